@@ -1,0 +1,49 @@
+// Package kit is what every pane is built from: its environment, the shape of a pane, intents, and
+// key rows. It must never know: sessions, sockets, rules' insides, or where a pane stands on screen.
+package kit
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"mcploupe/themes"
+)
+
+// Env is what a pane may know about its surroundings. It is shared and read-only for panes;
+// the root replaces it when theme or size class change.
+type Env struct {
+	Styles *themes.Styles
+	Now    func() time.Time // the screen's clock; stories fix it
+	ASCII  bool             // no Unicode signs or box drawing
+}
+
+// Intent is what a person wants. Panes return intents; only app/effects acts on them.
+type Intent any
+
+// Row is one key binding: keys, words, group, whether it works now, and what it means stand together.
+// Footer, help and palette are printed from rows, and the key handler walks the same rows.
+type Row struct {
+	Keys  []string      // as tea.KeyPressMsg.String() prints them; the first is shown
+	Words string        // "send", "refresh": one or two plain words
+	Group string        // heading in the help
+	Off   string        // why it does not work now; "" means that it works
+	Quiet bool          // not in the footer (help and palette still list it)
+	Do    func() Intent // may also change the pane itself; nil intent means handled, nothing to do
+}
+
+// Pane is a small struct that keeps how something looks (cursor, scroll, filter, folds), never what is
+// true (that is the book's). It is not a tea.Model: the root alone is.
+type Pane interface {
+	// Rows lists every key that means something to this pane now, in footer order.
+	Rows() []Row
+	// Typing tells that letters are text now (a focused text field or an open filter): rows with
+	// printable keys are then not consulted, Text gets every key first.
+	Typing() bool
+	// Text handles a key or paste as text input. It tells whether it used the message.
+	Text(msg tea.Msg) (Intent, bool)
+	// Draw is exactly h lines of w cells each.
+	Draw(w, h int, focused bool) string
+	// Click is a mouse press, release or wheel at a cell of the last drawing.
+	Click(x, y int, msg tea.MouseMsg) Intent
+}
