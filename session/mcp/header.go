@@ -35,8 +35,9 @@ const (
 // EncodeHeader is value as Mcp-Name and Mcp-Param-* carry it (2026-07-28, transports/streamable-http,
 // Value Encoding): as it is when it consists of the characters U+0020 to U+007E, does not begin or end
 // with a blank and does not look like the sentinel; otherwise its UTF-8 bytes in standard Base64
-// between "=?base64?" and "?=". The empty text stays empty. Booleans and integers are the caller's to
-// spell ("true", decimal digits).
+// between "=?base64?" and "?=". The empty text is "=?base64??=": an empty field value is legal HTTP, but
+// intermediaries drop it and servers (go-sdk 1.8.0 among them) take it for a missing header. Booleans
+// and integers are the caller's to spell ("true", decimal digits).
 func EncodeHeader(value string) string {
 	if headerSafe(value) {
 		return value
@@ -45,11 +46,11 @@ func EncodeHeader(value string) string {
 }
 
 func headerSafe(value string) bool {
-	if value == "" {
-		return true
-	}
-	if value[0] == ' ' || value[len(value)-1] == ' ' || sentinel(value) {
+	if value == "" || value[0] == ' ' || value[len(value)-1] == ' ' {
 		return false
+	}
+	if strings.HasPrefix(value, sentinelOpen) && strings.HasSuffix(value, sentinelClose) {
+		return false // also "=?base64?=", which is no sentinel but may be taken for one
 	}
 	for i := range len(value) {
 		// A tab inside is a legal field value, but not a character of this encoding.

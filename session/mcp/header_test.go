@@ -9,7 +9,7 @@ func TestEncodeHeader(t *testing.T) {
 	for value, want := range map[string]string{
 		"us-west1":           "us-west1",
 		"us west 1":          "us west 1",
-		"":                   "",
+		"":                   "=?base64??=",
 		"~!{}|":              "~!{}|",
 		" padded ":           "=?base64?IHBhZGRlZCA=?=",
 		" ":                  "=?base64?IA==?=",
@@ -21,7 +21,7 @@ func TestEncodeHeader(t *testing.T) {
 		"=?base64?literal?=": "=?base64?PT9iYXNlNjQ/bGl0ZXJhbD89?=",
 		"=?base64??=":        "=?base64?PT9iYXNlNjQ/Pz0=?=",
 		"=?BASE64?abc?=":     "=?BASE64?abc?=",
-		"=?base64?=":         "=?base64?=", // the two markers must not share a character
+		"=?base64?=":         "=?base64?PT9iYXNlNjQ/PQ==?=",
 		"=?base64?abc":       "=?base64?abc",
 	} {
 		if got := EncodeHeader(value); got != want {
@@ -41,6 +41,7 @@ func TestDecodeHeader(t *testing.T) {
 		{"=?base64??=", "", true},
 		{"=?base64?5pel5pys6Kqe?=", "日本語", true},
 		{"=?BASE64?SGVsbG8=?=", "=?BASE64?SGVsbG8=?=", true},
+		{"=?base64?=", "=?base64?=", true}, // the two markers do not share a character
 		{"=?base64?SGVsbG8=", "=?base64?SGVsbG8=", true},
 		{"=?base64?SGVs!!!bG8=?=", "", false}, // alphabet
 		{"=?base64?SGVsbG8?=", "", false},     // padding
