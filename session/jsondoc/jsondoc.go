@@ -31,6 +31,7 @@ type Span struct{ From, To int32 }
 // Parent is the index of the container (-1 for the root); Next is the index just past this node's subtree.
 type Node struct {
 	Kind         Kind
+	flags        uint8 // fits the padding: whether key and value text must be decoded
 	Key, Value   Span
 	Parent, Next int32
 }
