@@ -58,7 +58,7 @@ func Parse(text []byte) *Document {
 // that prose full of commas does not reserve much: every value follows a comma or an opening bracket.
 func estimate(t []byte) int {
 	n := bytes.Count(t, []byte{','}) + bytes.Count(t, []byte{'['}) + bytes.Count(t, []byte{'{'}) + 1
-	return min(n, len(t)/6+16)
+	return min(n, len(t)/8+16)
 }
 
 // parser reads one text. cur is the open container; the chain of Parents is the stack.
