@@ -8,8 +8,6 @@ package wire
 
 import (
 	"time"
-
-	"mcploupe/session/jsondoc"
 )
 
 // Seq numbers the entries of one Log from 1. 0 means none.
@@ -79,14 +77,14 @@ type Frame struct {
 	Masked  bool   // a secret in Body or headers was replaced in this copy
 	Body    []byte // the message text, without its line end
 
-	read lazy
+	read *lazy // the parsed body, shared by all copies; nil until Seal
 }
 
 // Lane is something that happened to a channel: to the child's pipes, or to one HTTP exchange.
 type Lane struct {
 	ID   uint32
 	Kind LaneKind
-	HTTP *Head  // LaneHead: status and headers of a response whose messages follow as frames (SSE)
+	HTTP *Head  // LaneHead: status and headers; LaneOpen: the request that opened a stream without a body (GET)
 	Text string // for people: target, error text, reason
 	Exit *Exit  // LaneExit
 }
@@ -94,10 +92,12 @@ type Lane struct {
 // LaneKind is what happened.
 type LaneKind uint8
 
-// Lane events.
+// Lane events. A response to a POST is told in one of three ways: one Frame with its Head (a body that
+// is no event stream; nothing more can come on that lane), LaneHead and then frames and LaneEOF (an
+// event stream), or LaneHead and at once LaneEOF (no body at all: 202, 204, a bare 500).
 const (
 	LaneOpen   LaneKind = iota + 1 // child started (lane 0), or connection used
-	LaneHead                       // response head of an event stream
+	LaneHead                       // response head of an event stream, or of a response without body
 	LaneEOF                        // orderly end of the stream or body
 	LaneCut                        // the stream broke: connection lost, event or body cut off
 	LaneFailed                     // could not connect, TLS, write error: nothing came
@@ -167,14 +167,15 @@ type Ending struct {
 // End tells how an exchange ended.
 type End uint8
 
-// Ends of an exchange.
+// Ends of an exchange. Replied holds exactly when Reply is set.
 const (
 	Open      End = iota // not ended yet
-	Replied              // a result or error came
+	Replied              // a result or error came, or (HTTP) a body that is neither
 	Cancelled            // we cancelled it
 	TimedOut
 	Dropped // the channel ended (child exit, stream EOF, connection cut) before a reply
 	Alone   // a frame that is no exchange of a request: notification of its own, noise, lost reply
+	Posted  // HTTP: a notification or an answer of ours was posted, and the response (Head) had no body
 )
 
 // Entry is one line of the journal. Exactly one pointer is set.
@@ -206,9 +207,13 @@ const (
 
 // Message is a frame read as JSON-RPC. Reading cannot fail: what is missing is "".
 // ID is the raw JSON token of the id member ("" when absent, "null" for null): 1 is not "1".
+//
+// An element of a batch is a message of its own: Part counts it from 1, Frame is a copy whose Body is
+// the element's text alone, Seq stays the batch's. Part is 0 for everything else.
 type Message struct {
-	Seq Seq
-	At  time.Time
+	Seq  Seq
+	Part int
+	At   time.Time
 	*Frame
 	Kind       Kind
 	ID, Method string
@@ -216,6 +221,10 @@ type Message struct {
 
 // Exchange is a request with all that belongs to it, or (End Alone) a single frame that belongs to nothing.
 // It is a value: readers keep theirs while the Fold goes on; slices are never changed in place.
+//
+// Request is what opened it: mostly a request of ours; a request of the server (Dir Received: Reply is
+// then what we sent); over HTTP also a notification or an answer that we posted, because the response's
+// status belongs to it. Text that we sent wrong on purpose opens one as well.
 type Exchange struct {
 	Request *Message  // nil for Alone
 	During  []Message // notifications and server requests that belong to it, before the reply
@@ -228,7 +237,8 @@ type Exchange struct {
 	Ended   time.Time // zero while Open
 	Exit    *Exit     // the child's exit that ended it, if that was it
 	Retries Seq       // the exchange (request Seq) that this one retries (MRTR), 0 if none
-	Of      Seq       // the listen request (its Seq) that a lone notification belongs to, 0 if none
+	Of      Seq       // the request (its Seq) on whose stream a lone frame or a server's request came (subscriptions/listen, or an answer with a foreign id), 0 if none
+	Foreign []Seq     // answers with another id that came on its HTTP lane; each is an Alone of its own
 }
 
 // Method is the request's method, or the lone frame's.
@@ -253,5 +263,19 @@ func (x *Exchange) Seq() Seq {
 	return 0
 }
 
-// Doc is the parsed body. It is parsed once, on first use, and shared by all holders of the frame.
-func (f *Frame) Doc() *jsondoc.Document { return f.read.doc(f.Body) }
+// Ref names a message or an exchange: frames are numbered, elements of a batch are counted.
+type Ref struct {
+	Seq  Seq
+	Part int
+}
+
+// Ref names the exchange: the Ref of its request, or of the lone frame. No two exchanges of a Fold share one.
+func (x *Exchange) Ref() Ref {
+	switch {
+	case x.Request != nil:
+		return x.Request.Ref()
+	case x.Lone != nil:
+		return x.Lone.Ref()
+	}
+	return Ref{}
+}
