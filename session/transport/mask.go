@@ -1,0 +1,346 @@
+package transport
+
+import (
+	"bytes"
+	"net/url"
+	"slices"
+	"strings"
+
+	"mcploupe/session/mcp"
+	"mcploupe/session/wire"
+)
+
+// What a header field holds, by its name.
+type headerKind uint8
+
+const (
+	headerPlain     headerKind = iota
+	headerAuth                 // a scheme and credentials
+	headerCookie               // Cookie: names and values
+	headerSetCookie            // one name and value, then attributes
+	headerSession              // a session id: its beginning tells sessions apart and opens nothing
+	headerSecret               // anything else whose name says so
+)
+
+// Stars stand for a secret whose length is nobody's business.
+const stars = "***"
+
+func headerClass(name string) headerKind {
+	name = strings.ToLower(name)
+	switch name {
+	case "authorization", "proxy-authorization":
+		return headerAuth
+	case "cookie":
+		return headerCookie
+	case "set-cookie", "set-cookie2":
+		return headerSetCookie
+	case "mcp-session-id":
+		return headerSession
+	}
+	if strings.HasPrefix(name, strings.ToLower(mcp.HeaderParamPrefix)) {
+		return headerPlain // mirrors an argument; known secrets in it are masked like in a body
+	}
+	if secretName(name) {
+		return headerSecret
+	}
+	return headerPlain
+}
+
+// secretName says whether a header or query parameter of this name holds a secret.
+func secretName(name string) bool {
+	name = strings.ToLower(name)
+	for _, word := range []string{"token", "secret", "password", "passwd", "apikey", "api-key", "api_key", "access-key", "access_key", "auth-key", "private-key", "credential", "signature"} {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	switch name {
+	case "x-auth", "x-key", "key", "code", "sig", "auth":
+		return true
+	}
+	return false
+}
+
+func maskHeader(name, value string) string {
+	switch headerClass(name) {
+	case headerAuth:
+		if scheme, rest, ok := strings.Cut(value, " "); ok && strings.TrimSpace(rest) != "" {
+			return scheme + " " + stars
+		}
+		if value == "" {
+			return value
+		}
+		return stars
+	case headerCookie:
+		parts := strings.Split(value, ";")
+		for i, p := range parts {
+			parts[i] = maskCookie(p)
+		}
+		return strings.Join(parts, ";")
+	case headerSetCookie:
+		first, rest, more := strings.Cut(value, ";")
+		if first = maskCookie(first); more {
+			return first + ";" + rest
+		}
+		return first
+	case headerSession:
+		return maskSession(value)
+	case headerSecret:
+		if value != "" {
+			return stars
+		}
+	}
+	return value
+}
+
+func maskCookie(pair string) string {
+	if name, _, ok := strings.Cut(pair, "="); ok {
+		return name + "=" + stars
+	}
+	if strings.TrimSpace(pair) == "" {
+		return pair
+	}
+	return stars
+}
+
+// maskSession keeps the first eight characters (of a short id, the first half) and the length; only
+// visible ASCII is replaced, so that a character that may not be in an id can still be seen.
+func maskSession(id string) string {
+	b := []byte(id)
+	for i := min(8, len(b)/2); i < len(b); i++ {
+		if 0x21 <= b[i] && b[i] <= 0x7E {
+			b[i] = '*'
+		}
+	}
+	return string(b)
+}
+
+// MaskURL replaces the password and the query parameters that are secret by their name.
+func MaskURL(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return raw
+	}
+	masked := raw
+	if u.User != nil {
+		if _, has := u.User.Password(); has {
+			// Cut by hand: printing the URL again would respell the rest of it.
+			if from, at := strings.Index(masked, "//"), strings.Index(masked, "@"); from >= 0 && at > from {
+				if colon := strings.IndexByte(masked[from+2:at], ':'); colon >= 0 {
+					masked = masked[:from+2+colon+1] + stars + masked[at:]
+				}
+			}
+		}
+	}
+	head, query, ok := strings.Cut(masked, "?")
+	if !ok {
+		return masked
+	}
+	query, fragment, hasFragment := strings.Cut(query, "#")
+	parts := strings.Split(query, "&")
+	for i, p := range parts {
+		name, value, ok := strings.Cut(p, "=")
+		plain := strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
+		switch {
+		case !ok || value == "":
+		case plain == "sessionid":
+			parts[i] = name + "=" + maskSession(value)
+		case secretName(name):
+			parts[i] = name + "=" + stars
+		}
+	}
+	masked = head + "?" + strings.Join(parts, "&")
+	if hasFragment {
+		masked += "#" + fragment
+	}
+	return masked
+}
+
+// urlSpellings are the ways in which a URL writes value, where they differ from it.
+func urlSpellings(value string) []string {
+	var out []string
+	for _, s := range []string{url.QueryEscape(value), url.PathEscape(value)} {
+		if s != value && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// Text masks the known secrets in text for people.
+func (s *Secrets) Text(text string) string {
+	if b, hit := s.bytes([]byte(text), false); hit {
+		return string(b)
+	}
+	return text
+}
+
+// mask is the entry as the log may have it: the same when nothing in it is secret, else a copy.
+func (s *Secrets) mask(e wire.Entry) wire.Entry {
+	switch {
+	case e.Frame != nil:
+		e.Frame = s.frame(e.Frame)
+	case e.Lane != nil:
+		l := *e.Lane
+		l.Text = s.Text(l.Text)
+		l.HTTP, _ = s.head(l.HTTP)
+		if l.Exit != nil {
+			x := *l.Exit
+			x.Argv, x.Stderr, x.Dir = s.texts(x.Argv), s.texts(x.Stderr), s.Text(x.Dir)
+			l.Exit = &x
+		}
+		e.Lane = &l
+	case e.State != nil:
+		st := *e.State
+		st.Text, st.Target, st.Server = s.Text(st.Text), s.Text(st.Target), s.json(st.Server)
+		e.State = &st
+	case e.Ask != nil:
+		a := *e.Ask
+		a.Params, a.Answer = s.json(a.Params), s.json(a.Answer)
+		e.Ask = &a
+	case e.Note != nil:
+		n := *e.Note
+		n.Text = s.Text(n.Text)
+		e.Note = &n
+	case e.Ending != nil:
+		x := *e.Ending
+		x.Text = s.Text(x.Text)
+		e.Ending = &x
+	}
+	return e
+}
+
+func (s *Secrets) texts(list []string) []string {
+	out := make([]string, len(list))
+	for i, t := range list {
+		out[i] = s.Text(t)
+	}
+	return out
+}
+
+func (s *Secrets) json(text string) string {
+	if b, hit := s.bytes([]byte(text), true); hit {
+		return string(b)
+	}
+	return text
+}
+
+func (s *Secrets) frame(f *wire.Frame) *wire.Frame {
+	head, hit := s.head(f.HTTP)
+	body, hitBody := s.bytes(f.Body, looksJSON(f.Body))
+	before, hitBefore := s.bytes(f.Before, false)
+	event, hitEvent := s.event(f.Event)
+	if !hit && !hitBody && !hitBefore && !hitEvent {
+		return f
+	}
+	return &wire.Frame{
+		Dir: f.Dir, Lane: f.Lane, HTTP: head, Event: event, Why: f.Why, Shape: f.Shape, Before: before,
+		Lines: f.Lines, Dropped: f.Dropped, Masked: true, Body: body,
+	}
+}
+
+func (s *Secrets) event(e *wire.Event) (*wire.Event, bool) {
+	if e == nil {
+		return nil, false
+	}
+	m := *e
+	raw, hit := s.bytes(e.Raw, true)
+	m.Raw = raw
+	m.Name, m.ID, m.Retry, m.Comments = s.Text(e.Name), s.Text(e.ID), s.Text(e.Retry), s.texts(e.Comments)
+	if !hit && m.Name == e.Name && m.ID == e.ID && m.Retry == e.Retry && slices.Equal(m.Comments, e.Comments) {
+		return e, false
+	}
+	return &m, true
+}
+
+func (s *Secrets) head(h *wire.Head) (*wire.Head, bool) {
+	if h == nil {
+		return nil, false
+	}
+	m := *h
+	m.URL = s.Text(MaskURL(h.URL))
+	m.Header = slices.Clone(h.Header)
+	hit := m.URL != h.URL
+	for i, f := range m.Header {
+		v := f.Value
+		if strings.EqualFold(f.Name, "Location") || strings.EqualFold(f.Name, "Referer") {
+			v = MaskURL(v)
+		}
+		m.Header[i].Value = s.Text(maskHeader(f.Name, v))
+		hit = hit || m.Header[i].Value != f.Value
+	}
+	if !hit {
+		return h, false
+	}
+	return &m, true
+}
+
+func looksJSON(b []byte) bool {
+	b = bytes.TrimLeft(b, " \t\r\n")
+	return len(b) > 0 && (b[0] == '{' || b[0] == '[')
+}
+
+// bytes is b with every occurrence of a known secret replaced, same length. b itself is not changed.
+func (s *Secrets) bytes(b []byte, json bool) (masked []byte, hit bool) {
+	if s == nil || len(b) < MinSecret {
+		return b, false
+	}
+	s.mu.RLock()
+	patterns := s.patterns
+	s.mu.RUnlock()
+	masked = b
+	for _, p := range patterns {
+		// A plain spelling that JSON would have to escape can only stand outside a string, where it
+		// is structure: replacing it would break the document.
+		if json && !p.escaped {
+			continue
+		}
+		text := []byte(p.text)
+		for from := 0; ; {
+			i := bytes.Index(b[from:], text)
+			if i < 0 {
+				break
+			}
+			if !hit {
+				masked, hit = bytes.Clone(b), true
+			}
+			i += from
+			cover(masked[i:i+len(text)], json, b, i)
+			from = i + len(text)
+		}
+	}
+	return masked, hit
+}
+
+// cover overwrites one occurrence that begins at b[at]. In JSON, a number stays a number and the
+// letter of an escape that ends in the secret's first byte stays.
+func cover(dst []byte, json bool, b []byte, at int) {
+	star := byte('*')
+	if json {
+		if number(dst) && bare(b, at, at+len(dst)) {
+			star = '9'
+		}
+		backslashes := 0
+		for backslashes < at && b[at-1-backslashes] == '\\' {
+			backslashes++
+		}
+		if backslashes%2 == 1 {
+			dst = dst[1:]
+		}
+	}
+	for i := range dst {
+		dst[i] = star
+	}
+}
+
+func number(b []byte) bool {
+	return bytes.Trim(b, "0123456789+-.eE") == nil || len(bytes.Trim(b, "0123456789+-.eE")) == 0
+}
+
+// bare says whether b[from:to] is part of a token outside any string: what stands around it, digits
+// aside, is structure.
+func bare(b []byte, from, to int) bool {
+	left := bytes.TrimRight(b[:from], "0123456789+-.eE \t\r\n")
+	right := bytes.TrimLeft(b[to:], "0123456789+-.eE \t\r\n")
+	return (len(left) == 0 || strings.IndexByte(":,[", left[len(left)-1]) >= 0) && (len(right) == 0 || strings.IndexByte(",]}", right[0]) >= 0)
+}
