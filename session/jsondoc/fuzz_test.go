@@ -160,6 +160,16 @@ func checkLayout(t *testing.T, d *Document) {
 				depth++
 			}
 		}
+		n := 0
+		for i, line := range l.All() {
+			if i < 500 && (i != n || line != l.Line(i)) {
+				t.Fatalf("All gives line %d as %+v, Line %+v", i, line, l.Line(i))
+			}
+			n++
+		}
+		if n != l.Lines() {
+			t.Fatalf("All gives %d lines of %d", n, l.Lines())
+		}
 		if l.Line(l.Lines()).Node != -1 || l.Line(-1).Node != -1 {
 			t.Fatal("a line beyond the end has a node")
 		}

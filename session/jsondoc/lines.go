@@ -1,6 +1,7 @@
 package jsondoc
 
 import (
+	"iter"
 	"math/bits"
 	"sort"
 )
@@ -11,6 +12,7 @@ const inlineColumns = 60
 // Line is one line of a pretty-printed document.
 type Line struct {
 	Node   int32 // the value on the line; for a closing bracket its container; -1: there is no such line
+	Number int32 // counted from 1 with nothing folded
 	Depth  int   // containers around it
 	Open   bool  // the opening bracket of a container, whose rest follows on other lines or is folded away
 	Close  bool  // the closing bracket of a container
@@ -28,6 +30,7 @@ type Layout struct {
 	folds  []uint64
 	hidden []gap // outermost folded containers, in order
 	stale  bool
+	count  int // changes of folds
 }
 
 // gap is the run of lines that an outermost folded container hides: from..to, both in unfolded numbers.
@@ -116,31 +119,62 @@ func (l *Layout) Line(i int) Line {
 		g := l.hidden[k-1]
 		i += int(g.before + g.to - g.from)
 	}
-	node := l.lines[i]
-	line := Line{Node: node}
-	if node < 0 {
-		line.Node, line.Close = ^node, true
-	}
-	d := l.doc
-	n := &d.Nodes[line.Node]
-	for p := n.Parent; p >= 0; p = d.Nodes[p].Parent {
+	line := l.line(i)
+	for p := l.doc.Nodes[line.Node].Parent; p >= 0; p = l.doc.Nodes[p].Parent {
 		line.Depth++
-	}
-	more := n.Parent >= 0 && d.Nodes[n.Parent].Next != n.Next
-	switch {
-	case line.Close:
-		line.Comma = more
-	case n.Kind != Array && n.Kind != Object:
-		line.Comma = more
-	case l.spreads(line.Node):
-		line.Open = true
-		line.Folded = l.Folded(line.Node)
-		line.Comma = more && line.Folded
-	default:
-		line.Inline, line.Comma = true, more
 	}
 	return line
 }
+
+// line is the unfolded line u, without its depth.
+func (l *Layout) line(u int) Line {
+	line := Line{Node: l.lines[u], Number: int32(u + 1)}
+	if line.Node < 0 {
+		line.Node, line.Close = ^line.Node, true
+	}
+	n := &l.doc.Nodes[line.Node]
+	line.Comma = n.Parent >= 0 && l.doc.Nodes[n.Parent].Next != n.Next
+	switch {
+	case line.Close:
+	case n.Kind != Array && n.Kind != Object:
+	case l.spreads(line.Node):
+		line.Open = true
+		line.Folded = l.Folded(line.Node)
+		line.Comma = line.Comma && line.Folded
+	default:
+		line.Inline = true
+	}
+	return line
+}
+
+// All walks the lines that are not folded away, in order. It is faster than asking for each.
+func (l *Layout) All() iter.Seq2[int, Line] {
+	return func(yield func(int, Line) bool) {
+		l.settle()
+		gaps, depth, i := l.hidden, 0, 0
+		for u := 0; u < len(l.lines); u++ {
+			line := l.line(u)
+			if line.Close {
+				depth--
+			}
+			line.Depth = depth
+			if !yield(i, line) {
+				return
+			}
+			i++
+			if line.Open && !line.Folded {
+				depth++
+			}
+			if len(gaps) > 0 && int(gaps[0].from) == u {
+				u = int(gaps[0].to)
+				gaps = gaps[1:]
+			}
+		}
+	}
+}
+
+// Changes counts the changes of folds so far: while it stays, all lines stay.
+func (l *Layout) Changes() int { return l.count }
 
 // spreads tells that the node is a container over several lines, nothing folded.
 func (l *Layout) spreads(node int32) bool {
@@ -191,6 +225,11 @@ func (l *Layout) Fold(node int32, folded bool) {
 	l.mark(node, folded)
 }
 
+func (l *Layout) changed() {
+	l.stale = true
+	l.count++
+}
+
 func (l *Layout) mark(node int32, folded bool) {
 	if l.folds == nil {
 		if !folded {
@@ -203,14 +242,14 @@ func (l *Layout) mark(node int32, folded bool) {
 	} else {
 		l.folds[node/64] &^= 1 << (node % 64)
 	}
-	l.stale = true
+	l.changed()
 }
 
 // FoldDepth folds every container with depth or more containers around it and unfolds the others:
 // 0 folds all into one line, 1 shows the root's members, a negative depth unfolds everything.
 func (l *Layout) FoldDepth(depth int) {
 	clear(l.folds)
-	l.stale = true
+	l.changed()
 	if depth < 0 {
 		return
 	}
