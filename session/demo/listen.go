@@ -1,0 +1,163 @@
+package demo
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"mcploupe/session/jsondoc"
+	"mcploupe/session/mcp"
+)
+
+// hub hands changes to everybody who listens.
+type hub struct {
+	mu   sync.Mutex
+	subs []*listener
+}
+
+// listener is one open subscription: what it wants, and what has not been sent yet.
+type listener struct {
+	wants map[string]bool // list_changed notifications by method
+	uris  []string
+
+	mu    sync.Mutex
+	queue []event
+	wake  chan struct{}
+}
+
+type event struct{ method, uri string }
+
+func newListener() *listener {
+	return &listener{wants: map[string]bool{}, wake: make(chan struct{}, 1)}
+}
+
+func (h *hub) add(l *listener) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.subs = append(h.subs, l)
+}
+
+func (h *hub) remove(l *listener) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.subs = slices.DeleteFunc(h.subs, func(o *listener) bool { return o == l })
+}
+
+func (h *hub) publish(method, uri string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, l := range h.subs {
+		l.push(event{method, uri})
+	}
+}
+
+// push queues an event that the listener wants. One that already waits is not queued again: it says that
+// something changed, not how often.
+func (l *listener) push(e event) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if e.uri == "" && !l.wants[e.method] || e.uri != "" && !slices.Contains(l.uris, e.uri) || slices.Contains(l.queue, e) {
+		return
+	}
+	l.queue = append(l.queue, e)
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (l *listener) take() []event {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	q := l.queue
+	l.queue = nil
+	return q
+}
+
+// listen answers subscriptions/listen (basic/patterns/subscriptions): the acknowledgment first, then what
+// was asked for, each marked with the id of the request, until the client goes away (no answer) or the
+// server closes (a result).
+func (c *call) listen() (*object, *failure) {
+	filter := c.params.Get("notifications")
+	if !filter.Is(jsondoc.Object) {
+		return nil, invalidParams("Invalid params: subscriptions/listen needs notifications")
+	}
+	l, accepted := newListener(), obj()
+	for _, kind := range []struct{ name, method string }{
+		{"promptsListChanged", mcp.PromptsChanged},
+		{"resourcesListChanged", mcp.ResourcesChanged},
+		{"toolsListChanged", mcp.ToolsChanged},
+	} {
+		if yes, _ := filter.Get(kind.name).Bool(); yes {
+			l.wants[kind.method] = true
+			accepted.set(kind.name, true)
+		}
+	}
+	if uris := filter.Get("resourceSubscriptions"); uris.Is(jsondoc.Array) {
+		for u := range uris.Children() {
+			if u.Is(jsondoc.String) {
+				l.uris = append(l.uris, u.Text())
+			}
+		}
+		accepted.set("resourceSubscriptions", append([]string{}, l.uris...))
+	}
+	c.s.hub.add(l)
+	defer c.s.hub.remove(l)
+
+	mark := func(params *object) *object { return params.set("_meta", obj(mcp.MetaSubscriptionID, c.id)) }
+	acknowledge := func() { c.tell(mcp.Acknowledged, mark(obj("notifications", accepted))) }
+	switch {
+	case c.has("ack-missing"):
+	case c.has("ack-late"):
+		for method := range l.wants {
+			c.tell(method, mark(obj()))
+			break
+		}
+		acknowledge()
+	default:
+		acknowledge()
+	}
+	if c.has("listen-ends") {
+		c.silent = true
+		return nil, nil
+	}
+	tick := time.NewTicker(c.s.opt.Tick)
+	defer tick.Stop()
+	watched := slices.Contains(l.uris, weatherURI)
+	for {
+		select {
+		case <-c.ctx.Done():
+			return nil, nil
+		case <-c.s.closed:
+			return c.closing(), nil
+		case <-c.peer.closing:
+			return c.closing(), nil
+		case <-tick.C:
+			if watched {
+				l.push(event{mcp.ResourcesUpdated, weatherURI})
+			}
+		case <-l.wake:
+			for _, e := range l.take() {
+				params := obj()
+				if e.uri != "" {
+					params.set("uri", e.uri)
+				}
+				c.tell(e.method, mark(params))
+			}
+		}
+	}
+}
+
+func (c *call) closing() *object {
+	return obj("_meta", obj(mcp.MetaSubscriptionID, c.id))
+}
+
+// tell sends a notification of a subscription.
+func (c *call) tell(method string, params *object) {
+	for _, f := range c.faults() {
+		if f.event != nil {
+			f.event(c, params)
+		}
+	}
+	c.notify(method, params)
+}

@@ -1,0 +1,65 @@
+package demo
+
+import (
+	"encoding/base64"
+	"fmt"
+	"hash/crc32"
+	"strconv"
+	"strings"
+
+	"mcploupe/session/jsondoc"
+)
+
+// A cursor is opaque to clients: method, place and direction with a checksum, so that what was not given
+// out here, or for another list, is refused rather than read as some page.
+
+func (s *Server) cursorFor(method string, at int, turned bool) string {
+	body := fmt.Sprintf("%s|%d|%t", method, at, turned)
+	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%s|%08x", body, crc32.ChecksumIEEE([]byte(body))))
+}
+
+// cursor is where the page that was asked for begins. turned is only ever true while the fault
+// order-unstable is on: then every second walk runs backwards.
+func (c *call) cursor() (from int, turned bool, f *failure) {
+	v := c.params.Get("cursor")
+	if !v.Exists() {
+		if c.has("order-unstable") {
+			turned = c.s.walks.Add(1)%2 == 0
+		}
+		return 0, turned, nil
+	}
+	refused := func() (int, bool, *failure) {
+		if c.has("cursor-accepted") {
+			return 0, false, nil
+		}
+		return 0, false, invalidParams("Invalid params: unknown cursor").with(obj("cursor", raw(v.Raw())))
+	}
+	if !v.Is(jsondoc.String) {
+		return refused()
+	}
+	if v.Text() == "" && c.has("cursor-empty") {
+		return c.s.opt.PageSize, false, nil
+	}
+	text, err := base64.RawURLEncoding.DecodeString(v.Text())
+	if err != nil {
+		return refused()
+	}
+	body, sum, ok := cutLast(string(text), "|")
+	part := strings.Split(body, "|")
+	if !ok || len(part) != 3 || sum != fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(body))) || part[0] != c.method {
+		return refused()
+	}
+	from, err = strconv.Atoi(part[1])
+	if err != nil {
+		return refused()
+	}
+	return from, part[2] == "true", nil
+}
+
+func cutLast(s, sep string) (before, after string, ok bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
+}

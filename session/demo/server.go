@@ -1,0 +1,222 @@
+// Package demo is the built-in MCP server: a weather station in a lighthouse, small and believable, that
+// follows 2026-07-28 (and, when asked, the legacy revisions) faithfully over real stdio and real HTTP, and
+// misbehaves on request in many named ways. Every fault names the rule of the catalogue that must catch it.
+//
+// The default server follows SEP-2145: an unknown tool is a tool result with isError. Options.Published
+// makes it answer by the published text alone: JSON-RPC error -32602. Nothing else differs between the two.
+//
+// It must never know how messages are judged: it shares no judging code with the rest, so that each can
+// be wrong without the other. It knows the vocabulary (mcp) and how to read JSON (jsondoc).
+package demo
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"mcploupe/session/mcp"
+)
+
+// Era says which kind of protocol the server speaks.
+type Era uint8
+
+// Eras. Both serves whoever comes: requests that carry their version in _meta the modern way, and whoever
+// begins with initialize the legacy way.
+const (
+	Modern Era = iota
+	Legacy
+	Both
+)
+
+// String is the era's name as the --era flag spells it.
+func (e Era) String() string {
+	switch e {
+	case Legacy:
+		return "legacy"
+	case Both:
+		return "both"
+	}
+	return "modern"
+}
+
+// Options of a server. The zero value is the default server: modern, faithful, by SEP-2145.
+type Options struct {
+	Era       Era
+	Published bool     // unknown tools by the published text alone: error -32602
+	Faults    []string // names of Faults that are on from the start
+	PageSize  int      // entries a page of a list; 0: 6
+
+	Now  func() time.Time // the station's clock; nil: time.Now
+	Tick time.Duration    // how often a watched weather resource says that it changed; 0: 5 s
+}
+
+// Check tells whether every name in Faults is a fault.
+func (o Options) Check() error {
+	for _, name := range o.Faults {
+		if _, ok := Lookup(name); !ok {
+			return fmt.Errorf("choosing faults: there is no fault named %q", name)
+		}
+	}
+	return nil
+}
+
+// Name and Version of the server, as it introduces itself.
+const (
+	Name    = "skerry-light"
+	Version = "1.0.0"
+)
+
+// Server answers requests. It is safe for concurrent use; requests share nothing but the station's log
+// book and the switched faults.
+type Server struct {
+	opt     Options
+	cat     *catalogue
+	station *station
+	hub     hub
+	legacy  sessions
+	secret  [32]byte // signs requestState
+
+	on    atomic.Pointer[faultSet]
+	onMu  sync.Mutex // one change of faults at a time
+	walks atomic.Int64
+
+	closed chan struct{}
+	once   sync.Once
+}
+
+// New is a server with these options. Unknown names in Options.Faults are left out: ask Options.Check
+// first where they come from a person.
+func New(opt Options) *Server {
+	if opt.PageSize <= 0 {
+		opt.PageSize = 6
+	}
+	if opt.Now == nil {
+		opt.Now = time.Now
+	}
+	if opt.Tick <= 0 {
+		opt.Tick = step
+	}
+	s := &Server{opt: opt, cat: readCatalogue(), station: newStation(opt.Now), closed: make(chan struct{})}
+	rand.Read(s.secret[:])
+	s.on.Store(&faultSet{})
+	for _, name := range opt.Faults {
+		_ = s.SetFault(name, true)
+	}
+	return s
+}
+
+// SetFault switches one way of misbehaving on or off. Requests that are being answered keep what they
+// began with.
+func (s *Server) SetFault(name string, on bool) error {
+	if _, ok := Lookup(name); !ok {
+		return fmt.Errorf("switching a fault: there is no fault named %q", name)
+	}
+	s.onMu.Lock()
+	defer s.onMu.Unlock()
+	next := maps.Clone(*s.on.Load())
+	if on {
+		next[name] = true
+	} else {
+		delete(next, name)
+	}
+	s.on.Store(&next)
+	return nil
+}
+
+// ActiveFaults are the names of the faults that are on, in the order of Faults.
+func (s *Server) ActiveFaults() []string {
+	on := *s.on.Load()
+	var names []string
+	for _, f := range Faults() {
+		if on[f.Name] {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// Close ends the server's streams: every open subscription gets its result.
+func (s *Server) Close() { s.once.Do(func() { close(s.closed) }) }
+
+// Handle answers one message as the stdio transport would, without a transport: every message that the
+// server sends because of it is handed to send in order, the response last; none follows after Handle has
+// returned. Notifications and cancelled requests are not answered. Cancelling ctx cancels the request.
+func (s *Server) Handle(ctx context.Context, text []byte, send func(text []byte)) {
+	p := newPeer(s, send)
+	c, reply, _ := p.receive(ctx, text, nil, send)
+	if c != nil {
+		reply, _ = p.run(c)
+	}
+	if reply != nil {
+		send(reply)
+	}
+}
+
+// Announce tells everybody who listens that a list may have changed ("tools", "prompts", "resources"), or
+// that a resource was updated (its URI).
+func (s *Server) Announce(what string) {
+	switch what {
+	case "tools":
+		s.hub.publish(mcp.ToolsChanged, "")
+	case "prompts":
+		s.hub.publish(mcp.PromptsChanged, "")
+	case "resources":
+		s.hub.publish(mcp.ResourcesChanged, "")
+	default:
+		s.hub.publish(mcp.ResourcesUpdated, what)
+	}
+}
+
+// supported are the revisions that requests may name in _meta.
+func (s *Server) supported() []string { return []string{mcp.R20260728} }
+
+// legacyRevisions are the revisions that initialize may agree on, newest first.
+func legacyRevisions() []string { return []string{mcp.R20251125, mcp.R20250618} }
+
+func (s *Server) info() *object {
+	return obj("name", Name, "title", "Skerry Light weather station", "version", Version)
+}
+
+func (s *Server) capabilities() *object {
+	return obj(
+		"completions", obj(),
+		"logging", obj(),
+		"prompts", obj("listChanged", true),
+		"resources", obj("listChanged", true, "subscribe", true),
+		"tools", obj("listChanged", true),
+	)
+}
+
+const instructions = "Skerry Light is a weather station in a lighthouse. Ask get_weather for the weather at a place, " +
+	"read station://skerry/logbook for what the keeper saw, and listen to station://skerry/weather for new readings. " +
+	"All data is invented."
+
+// list gives one page of a list under its name, with the cursor of the next one.
+func (c *call) list(member string, entries []any) (*object, *failure) {
+	from, turned, f := c.cursor()
+	if f != nil {
+		return nil, f
+	}
+	if turned {
+		entries = slices.Clone(entries)
+		slices.Reverse(entries)
+	}
+	if from > len(entries) {
+		return nil, invalidParams("Invalid params: the cursor leads past the end of the list")
+	}
+	to := min(from+c.s.opt.PageSize, len(entries))
+	page := make([]any, 0, to-from)
+	for _, e := range entries[from:to] {
+		page = append(page, copyOf(e))
+	}
+	r := obj(member, page)
+	if to < len(entries) {
+		r.set("nextCursor", c.s.cursorFor(c.method, to, turned))
+	}
+	return r, nil
+}

@@ -1,0 +1,164 @@
+package demo
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"mcploupe/session/mcp"
+)
+
+// maxMessage is the longest message that the server reads. Nobody has that much to ask a lighthouse.
+const maxMessage = 16 << 20
+
+// farewell is how long calls may go on after stdin was closed, so that `printf … | mcploupe demo --stdio`
+// gets its answers.
+const farewell = time.Second
+
+// ErrExit is what ServeStdio returns when a fault made the server leave in the middle of a call.
+var ErrExit = errors.New("leaving in the middle of a call, as the fault exit-early wants")
+
+// ServeStdio serves one client over a pair of pipes: a message a line. It returns nil after in ended and
+// what was being answered is answered, ctx's error when ctx ended first, ErrExit under the fault
+// exit-early. errOut gets a line for people when the server starts.
+func ServeStdio(ctx context.Context, in io.Reader, out, errOut io.Writer, opt Options) error {
+	if err := opt.Check(); err != nil {
+		return err
+	}
+	s := New(opt)
+	fmt.Fprintln(errOut, s.greeting("stdio"))
+	return s.ServeStdio(ctx, in, out)
+}
+
+func (s *Server) greeting(where string) string {
+	text := "Skerry Light is on the air: " + where + ", " + s.opt.Era.String()
+	if names := s.ActiveFaults(); len(names) > 0 {
+		text += ", misbehaving: " + strings.Join(names, ", ")
+	}
+	return text
+}
+
+// ServeStdio serves one client over a pair of pipes with this server; see the function of that name.
+func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	w := &lineWriter{s: s, out: out}
+	p := newPeer(s, w.write)
+	lines := make(chan []byte)
+	ended := make(chan error, 1)
+	go func() { ended <- readLines(ctx, in, lines) }()
+
+	var calls sync.WaitGroup
+	for {
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case line := <-lines:
+			s.serveLine(ctx, p, w, line, &calls, cancel)
+		case err := <-ended:
+			close(p.closing)
+			done := make(chan struct{})
+			go func() { calls.Wait(); close(done) }()
+			select {
+			case <-done:
+			case <-ctx.Done():
+			case <-time.After(farewell):
+			}
+			if (*s.on.Load())["no-exit"] && ctx.Err() == nil {
+				<-ctx.Done()
+			}
+			cause := context.Cause(ctx)
+			cancel(nil)
+			<-done // whatever is left heard of the end and writes nothing any more
+			if cause != nil {
+				return cause
+			}
+			return err
+		}
+	}
+}
+
+func (s *Server) serveLine(ctx context.Context, p *peer, w *lineWriter, line []byte, calls *sync.WaitGroup, leave context.CancelCauseFunc) {
+	c, reply, _ := p.receive(ctx, line, nil, w.write)
+	if c == nil {
+		if reply != nil {
+			w.write(reply)
+		}
+		return
+	}
+	if c.has("exit-early") && (c.method == mcp.ToolsCall || c.method == mcp.Complete) {
+		leave(ErrExit)
+		return
+	}
+	run := func() {
+		if reply, _ := p.run(c); reply != nil {
+			w.write(reply)
+		}
+	}
+	if c.has("one-at-a-time") && c.method != mcp.Listen {
+		run()
+		return
+	}
+	calls.Go(run)
+}
+
+// readLines hands over the lines of in until it ends. A line that is too long is handed over cut, which
+// makes it a parse error.
+func readLines(ctx context.Context, in io.Reader, lines chan<- []byte) error {
+	r := bufio.NewReaderSize(in, 64<<10)
+	for {
+		line, err := readLine(r)
+		if line = bytes.TrimRight(line, "\r\n"); len(bytes.TrimSpace(line)) > 0 {
+			select {
+			case lines <- line:
+			case <-ctx.Done():
+				return nil
+			}
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return fmt.Errorf("reading standard input: %w", err)
+		}
+	}
+}
+
+func readLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		if len(line) < maxMessage {
+			line = append(line, part...)
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
+		}
+	}
+}
+
+// lineWriter writes messages as lines, one at a time. What goes wrong in writing is not reported: a client
+// that closed its end is about to close the other one.
+type lineWriter struct {
+	s   *Server
+	mu  sync.Mutex
+	out io.Writer
+}
+
+func (w *lineWriter) write(text []byte) {
+	on := *w.s.on.Load()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	_, _ = w.out.Write(framed(text, on))
+}
+
+// framed is a message as it goes to stdout: one line, unless a fault frames it otherwise.
+func framed(text []byte, on faultSet) []byte {
+	return append(text, '\n')
+}
