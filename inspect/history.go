@@ -1,0 +1,393 @@
+package inspect
+
+import (
+	"time"
+
+	"mcploupe/session/jsondoc"
+	"mcploupe/session/mcp"
+	"mcploupe/session/wire"
+)
+
+// Era names. The zero value "" means that nothing is known yet.
+const (
+	EraModern = "modern" // 2026-07-28 and later: no session, everything in each request
+	EraLegacy = "legacy" // initialize, sessions
+)
+
+// History is what has been learned of one server, in the order in which it was seen. At any moment it includes the
+// frame that is being judged.
+type History struct {
+	era, version string
+	assumed      bool // era and version were given, not learned
+
+	declared           jsondoc.Value // capabilities of the server
+	discover           jsondoc.Value // result of server/discover
+	initialize         jsondoc.Value // result of initialize
+	clientCapabilities jsondoc.Value // of our initialize request
+
+	walks   map[string][]*Walk // by list method, oldest first, at most keepWalks
+	pages   map[wire.Seq]*Walk // by the Seq of the page's request
+	docs    map[*byte]wire.Seq // by the memory of their text
+	kept    map[wire.Seq]*wire.Message
+	past    map[wire.Seq]*Past
+	ids     map[string]*Past // latest request with this raw id token
+	tokens  map[string]*Past // latest request with this raw progress token
+	open    map[wire.Seq]*Past
+	listens []*Listen
+	changes map[string][]Change // by list method
+
+	stderr  int
+	exit    *wire.Exit
+	exitAt  wire.Seq
+	lanes   map[uint32]wire.LaneKind // how each lane ended
+	last    time.Time
+	lastSeq wire.Seq
+}
+
+// Past is one request of ours, in short.
+type Past struct {
+	Seq      wire.Seq
+	At       time.Time
+	ID       string // raw token
+	Token    string // raw progress token, "" when none was sent
+	Method   string
+	Name     string // tool, resource or prompt name
+	Why      string
+	LogLevel string    // _meta logLevel, "" when none
+	HTTP     bool      // it went over HTTP
+	Lane     uint32    // its lane
+	Ended    time.Time // zero while open
+	End      wire.End
+	Reply    wire.Seq // 0 when none came
+	Failed   bool     // the reply is an error response
+}
+
+// Open tells whether the request had not ended at the frame being judged.
+func (p *Past) Open() bool { return p.Ended.IsZero() }
+
+// Change is a notification that a list has changed.
+type Change struct {
+	Seq wire.Seq
+	At  time.Time
+}
+
+// Listen is a subscriptions/listen request and what came of it.
+type Listen struct {
+	Seq     wire.Seq
+	ID      string        // raw id token of the request: the subscription's id
+	Wanted  jsondoc.Value // params.notifications as sent
+	Granted jsondoc.Value // params.notifications of the acknowledgment; Missing before it
+	Acked   time.Time     // zero before the acknowledgment
+	Ended   time.Time     // zero while open
+}
+
+// Covers tells whether the acknowledged subscription brings the notification, like "notifications/tools/list_changed",
+// at this time.
+func (l *Listen) Covers(notification string, from, to time.Time) bool {
+	if l.Acked.IsZero() || l.Acked.After(from) || !l.Ended.IsZero() && l.Ended.Before(to) {
+		return false
+	}
+	member, ok := listenMembers[notification]
+	on, _ := l.Granted.Get(member).Bool()
+	return ok && on
+}
+
+// listenMembers are the members of a listen request's filter (schema SubscriptionFilter).
+var listenMembers = map[string]string{
+	"notifications/tools/list_changed":     "toolsListChanged",
+	"notifications/prompts/list_changed":   "promptsListChanged",
+	"notifications/resources/list_changed": "resourcesListChanged",
+}
+
+func newHistory() History {
+	return History{
+		walks:   map[string][]*Walk{},
+		pages:   map[wire.Seq]*Walk{},
+		docs:    map[*byte]wire.Seq{},
+		kept:    map[wire.Seq]*wire.Message{},
+		past:    map[wire.Seq]*Past{},
+		ids:     map[string]*Past{},
+		tokens:  map[string]*Past{},
+		open:    map[wire.Seq]*Past{},
+		changes: map[string][]Change{},
+		lanes:   map[uint32]wire.LaneKind{},
+	}
+}
+
+// Era is EraModern, EraLegacy, or "" while nothing is known.
+func (h *History) Era() string { return h.era }
+
+// Version is the revision last seen in use with this server, "" while nothing is known.
+func (h *History) Version() string { return h.version }
+
+// Discover is the latest result of server/discover, Missing before it.
+func (h *History) Discover() jsondoc.Value { return h.discover }
+
+// Initialize is the latest result of initialize, Missing before it.
+func (h *History) Initialize() jsondoc.Value { return h.initialize }
+
+// Capabilities is what the server declared, by discover or initialize; Missing before that.
+func (h *History) Capabilities() jsondoc.Value { return h.declared }
+
+// Declared tells whether the server declared a capability, like Declared("tools") or Declared("tools", "listChanged").
+// known is false while nothing has been declared at all. A flag that is false counts as not declared.
+func (h *History) Declared(path ...string) (declared, known bool) {
+	v := h.declared
+	for _, name := range path {
+		v = v.Get(name)
+	}
+	b, isBool := v.Bool()
+	return v.Exists() && !v.Is(jsondoc.Null) && (!isBool || b), h.declared.Exists()
+}
+
+// Request is our latest request with this raw id token, nil when there was none.
+func (h *History) Request(id string) *Past { return h.ids[id] }
+
+// Token is our latest request that supplied this raw progress token, nil when there was none.
+func (h *History) Token(token string) *Past { return h.tokens[token] }
+
+// Past is our request with this number, nil when there was none.
+func (h *History) Past(seq wire.Seq) *Past { return h.past[seq] }
+
+// InFlight calls yield for every request that had not ended, in no particular order; stop by returning false.
+func (h *History) InFlight(yield func(*Past) bool) {
+	for _, p := range h.open {
+		if !yield(p) {
+			return
+		}
+	}
+}
+
+// Listens are the subscriptions asked for so far, oldest first.
+func (h *History) Listens() []*Listen { return h.listens }
+
+// Changes are the list_changed notifications for a list method ("tools/list") so far, oldest first, at most the last 64.
+func (h *History) Changes(method string) []Change { return h.changes[method] }
+
+// Exit is the end of the child process, nil while it runs or where there is none.
+func (h *History) Exit() *wire.Exit { return h.exit }
+
+// LaneEnd is how an HTTP lane (or 0, the child's stdout) ended: LaneEOF, LaneCut, LaneFailed, LaneClosed or LaneExit; 0
+// while it is open.
+func (h *History) LaneEnd(lane uint32) wire.LaneKind { return h.lanes[lane] }
+
+// Stderr is the number of stderr lines of the child so far.
+func (h *History) Stderr() int { return h.stderr }
+
+// observe learns from an entry that is no frame.
+func (h *History) observe(e *wire.Entry) {
+	h.tick(e.Seq, e.At)
+	switch {
+	case e.Lane != nil:
+		switch e.Lane.Kind {
+		case wire.LaneExit:
+			h.exit, h.exitAt = e.Lane.Exit, e.Seq
+			h.lanes[e.Lane.ID] = e.Lane.Kind
+		case wire.LaneEOF, wire.LaneCut, wire.LaneFailed, wire.LaneClosed:
+			h.lanes[e.Lane.ID] = e.Lane.Kind
+		}
+	case e.Note != nil && e.Note.From == "stderr":
+		h.stderr++
+	case e.State != nil && e.State.Era != "" && h.era == "":
+		// Evidence in the frames comes first; what the connection says of itself only fills a gap.
+		h.era = e.State.Era
+		if h.version == "" && mcp.Known(e.State.Version) {
+			h.version = e.State.Version
+		}
+	}
+}
+
+func (h *History) tick(seq wire.Seq, at time.Time) {
+	if seq > h.lastSeq {
+		h.lastSeq, h.last = seq, at
+	}
+}
+
+// sent learns from a request of ours, the first time it is seen.
+func (h *History) sent(x *wire.Exchange) {
+	m := x.Request
+	h.tick(m.Seq, m.At)
+	meta := m.Params().Get("_meta")
+	p := &Past{
+		Seq: m.Seq, At: m.At, ID: m.ID, Method: m.Method, Name: x.Name(), Why: m.Why,
+		LogLevel: meta.Get(mcp.MetaLogLevel).Text(),
+		HTTP:     m.HTTP != nil || m.Lane != 0, Lane: m.Lane,
+	}
+	if token := meta.Get("progressToken"); token.Exists() {
+		p.Token = string(token.Raw())
+		h.tokens[p.Token] = p
+	}
+	h.past[m.Seq], h.open[m.Seq] = p, p
+	if m.ID != "" {
+		h.ids[m.ID] = p
+	}
+	switch m.Method {
+	case "subscriptions/listen":
+		l := &Listen{Seq: m.Seq, ID: m.ID, Wanted: m.Params().Get("notifications")}
+		h.listens = append(h.listens, l)
+	case "initialize":
+		h.clientCapabilities = m.Params().Get("capabilities")
+	}
+}
+
+// heard learns from a notification of the server.
+func (h *History) heard(x *wire.Exchange, m *wire.Message) {
+	h.tick(m.Seq, m.At)
+	if m.Kind != wire.Notification {
+		return
+	}
+	change := func(list string) {
+		all := append(h.changes[list], Change{m.Seq, m.At})
+		h.changes[list] = all[max(0, len(all)-64):]
+	}
+	switch m.Method {
+	case "notifications/tools/list_changed":
+		change("tools/list")
+	case "notifications/prompts/list_changed":
+		change("prompts/list")
+	case "notifications/resources/list_changed":
+		change("resources/list")
+		change("resources/templates/list")
+	case "notifications/subscriptions/acknowledged":
+		h.settle(EraModern, "")
+		id := m.Params().Get("_meta").Get(mcp.MetaSubscriptionID)
+		for i := len(h.listens) - 1; i >= 0; i-- {
+			l := h.listens[i]
+			if l.Acked.IsZero() && (l.Seq == x.Seq() || l.Seq == x.Of || id.Exists() && string(id.Raw()) == l.ID) {
+				l.Acked, l.Granted = m.At, m.Params().Get("notifications")
+				break
+			}
+		}
+	}
+}
+
+// settle records what era the server has shown itself to be of, unless we were told.
+func (h *History) settle(era, version string) {
+	if h.assumed {
+		return
+	}
+	h.era = era
+	if mcp.Known(version) && mcp.Modern(version) == (era == EraModern) {
+		h.version = version
+	}
+}
+
+// ended learns from an exchange that has ended. The reply, when there is one, is judged after this.
+func (h *History) ended(x *wire.Exchange) {
+	if p := h.past[x.Seq()]; p != nil {
+		p.Ended, p.End = x.Ended, x.End
+		if p.Ended.IsZero() {
+			p.Ended = h.last
+		}
+		if x.Reply != nil {
+			p.Reply, p.Failed = x.Reply.Seq, x.Reply.Kind == wire.Error
+		}
+		delete(h.open, p.Seq)
+	}
+	if x.Method() == "subscriptions/listen" {
+		for _, l := range h.listens {
+			if l.Seq == x.Seq() {
+				l.Ended = h.past[x.Seq()].Ended
+			}
+		}
+	}
+	if x.Reply == nil {
+		return
+	}
+	h.tick(x.Reply.Seq, x.Reply.At)
+	asked := requestedVersion(x)
+	result := x.Reply.Result()
+	switch {
+	case x.Method() == "initialize" && result.Get("protocolVersion").Is(jsondoc.String):
+		h.settle(EraLegacy, result.Get("protocolVersion").Text())
+		h.initialize, h.declared = result, result.Get("capabilities")
+		h.keep(x.Reply)
+	case modernEvidence(x):
+		h.settle(EraModern, asked)
+		if x.Method() == "server/discover" && result.Is(jsondoc.Object) {
+			h.discover, h.declared = result, result.Get("capabilities")
+			h.keep(x.Reply)
+			if h.version == "" {
+				h.settle(EraModern, newestModern(result.Get("supportedVersions")))
+			}
+		}
+		if h.version == "" {
+			h.settle(EraModern, mcp.Latest)
+		}
+	}
+	h.page(x)
+}
+
+func (h *History) keep(m *wire.Message) {
+	h.docs[textOf(m.Body)] = m.Seq
+	h.kept[m.Seq] = m
+}
+
+func (h *History) forget(seq wire.Seq) {
+	if m := h.kept[seq]; m != nil {
+		delete(h.docs, textOf(m.Body))
+		delete(h.kept, seq)
+	}
+}
+
+func (h *History) message(seq wire.Seq) *wire.Message { return h.kept[seq] }
+
+// requestedVersion is the revision that a request names in its _meta, "" when it names none.
+func requestedVersion(x *wire.Exchange) string {
+	if x.Request == nil {
+		return ""
+	}
+	return x.Request.Params().Get("_meta").Get(mcp.MetaProtocolVersion).Text()
+}
+
+// modernEvidence tells whether a reply can only have come from a modern server: a resultType, a list of supported
+// versions, or one of the error codes that the modern revision introduced, with its data.
+func modernEvidence(x *wire.Exchange) bool {
+	if x.Reply.Kind == wire.Result {
+		r := x.Reply.Result()
+		return r.Get("resultType").Exists() || r.Get("supportedVersions").Exists() ||
+			x.Method() == "server/discover" && r.Get("capabilities").Exists() && r.Get("ttlMs").Exists()
+	}
+	e := x.Reply.Err()
+	code, _ := e.Get("code").Int()
+	switch code {
+	case mcp.CodeUnsupportedVersion:
+		return e.Get("data").Get("supported").Exists()
+	case mcp.CodeMissingClientCapability:
+		return e.Get("data").Get("requiredCapabilities").Exists()
+	case mcp.CodeHeaderMismatch:
+		return true
+	}
+	return false
+}
+
+func newestModern(versions jsondoc.Value) string {
+	newest := ""
+	for _, v := range versions.Elements() {
+		if s := v.Text(); mcp.Known(s) && mcp.Modern(s) && s > newest {
+			newest = s
+		}
+	}
+	return newest
+}
+
+// judgedBy is the revision by which an exchange is judged: the one its request names when the server is a modern one and
+// the revision exists; the negotiated one on a legacy server; "" when nothing is known.
+func (h *History) judgedBy(x *wire.Exchange) string {
+	switch h.era {
+	case EraModern:
+		if v := requestedVersion(x); mcp.Known(v) && mcp.Modern(v) {
+			return v
+		}
+		if h.version == "" {
+			return mcp.Latest
+		}
+		return h.version
+	case EraLegacy:
+		if x.Request != nil && requestedVersion(x) != "" && !h.assumed {
+			return "" // a frame of era detection: the server could not know what we asked
+		}
+		return h.version
+	}
+	return ""
+}

@@ -1,0 +1,467 @@
+package inspect
+
+import (
+	"fmt"
+	"strings"
+
+	"mcploupe/session/jsondoc"
+	"mcploupe/session/mcp"
+	"mcploupe/session/wire"
+)
+
+// Class is the answer to "what happened", in one of a few words that scripts may depend on.
+type Class string
+
+// The classes.
+const (
+	Success          Class = "success"
+	ToolError        Class = "tool-error"        // a result with isError true: the model sees it and can correct itself
+	ProtocolError    Class = "protocol-error"    // a JSON-RPC error: the client sees it, the model does not
+	InputRequired    Class = "input-required"    // the server asks back
+	TaskCreated      Class = "task"              // the answer will come later
+	Invalid          Class = "invalid"           // an answer that nobody can rely on
+	TransportFailure Class = "transport-failure" // no answer
+)
+
+// Outcome is the class of an exchange with its kind, how sure that is, and why.
+type Outcome struct {
+	Class      Class
+	Kind       string // a word of the contract, "" when the class says it all
+	Confidence Confidence
+	Evidence   []string // for people, most telling first
+
+	// Published and SEP2145 say how the answer stands to the published 2026-07-28 text and to SEP-2145: "conforms",
+	// "deviates", "open" (no rule there); "" where the two have nothing to say (other methods, legacy servers).
+	Published, SEP2145 string
+}
+
+// Words for Outcome.Published and SEP2145.
+const (
+	conforms = "conforms"
+	deviates = "deviates"
+	open     = "open"
+)
+
+func (o Outcome) sure(c Confidence, evidence ...string) Outcome {
+	o.Confidence = c
+	for _, e := range evidence {
+		if e != "" {
+			o.Evidence = append(o.Evidence, display(e))
+		}
+	}
+	return o
+}
+
+func (o Outcome) judged(published, sep string) Outcome {
+	o.Published, o.SEP2145 = published, sep
+	return o
+}
+
+// Outcome classifies the exchange: the first fitting row of a table. Rows are numbered in comments as in the
+// project's notes; the order matters.
+func (p *Pass) Outcome() Outcome {
+	if p.outcome == nil {
+		o := p.classify()
+		if !p.modern {
+			o.Published, o.SEP2145 = "", ""
+		}
+		p.outcome = &o
+	}
+	return *p.outcome
+}
+
+func (p *Pass) classify() Outcome {
+	x := p.x
+	if o, failed := p.transportFailure(); failed { // 1, 2, 3
+		return o
+	}
+	root := x.Reply.Root()
+	result, failure := root.Get("result"), root.Get("error")
+	switch { // 4
+	case result.Exists() && failure.Exists():
+		return Outcome{Class: Invalid, Kind: "envelope"}.sure(Certain, "both result and error are there")
+	case !result.Exists() && !failure.Exists():
+		return Outcome{Class: Invalid, Kind: "envelope"}.sure(Certain, "neither result nor error is there")
+	case failure.Exists() && !failure.Is(jsondoc.Object):
+		return Outcome{Class: Invalid, Kind: "envelope"}.sure(Certain, "error is not an object")
+	case failure.Exists():
+		return p.errorOutcome(failure)
+	case !result.Is(jsondoc.Object):
+		return Outcome{Class: Invalid, Kind: "envelope"}.sure(Certain, "result is not an object")
+	}
+	return p.resultOutcome(result)
+}
+
+// transportFailure is rows 1 to 3: no answer that could be read.
+func (p *Pass) transportFailure() (Outcome, bool) {
+	x := p.x
+	fail := func(kind string, c Confidence, evidence ...string) (Outcome, bool) {
+		return Outcome{Class: TransportFailure, Kind: kind}.sure(c, append(evidence, x.EndText)...), true
+	}
+	status := 0
+	if head := p.Head(); head != nil {
+		status = head.Status
+		challenge := strings.ToLower(head.Get("WWW-Authenticate"))
+		if status == 401 || status == 403 && strings.Contains(challenge, "bearer") {
+			what := "login needed"
+			if status == 403 {
+				what = "another scope needed"
+			}
+			return fail("auth", Certain, fmt.Sprintf("HTTP %d: %s", status, what))
+		}
+	}
+	readable := x.Reply != nil && (x.Reply.Kind == wire.Result || x.Reply.Kind == wire.Error || x.Reply.Kind == wire.Odd)
+	if readable {
+		return Outcome{}, false
+	}
+	switch {
+	case status >= 400:
+		return fail("http-status", Certain, fmt.Sprintf("HTTP %d without a JSON-RPC message", status))
+	case x.End == wire.TimedOut:
+		return fail("timeout", Certain)
+	case x.End == wire.Cancelled:
+		return fail("cancelled", Certain)
+	case status == 202 || status == 204:
+		return fail("http-status", Certain, fmt.Sprintf("HTTP %d is no answer to a request", status))
+	case x.Exit != nil:
+		return fail("crash", Certain, exitText(x.Exit))
+	case x.Reply != nil:
+		return fail("not-json", Certain, "the answer is no JSON")
+	}
+	if len(x.Foreign) > 0 {
+		return fail("id-mismatch", Certain)
+	}
+	for i := range x.During {
+		if x.During[i].Kind == wire.NotJSON {
+			return fail("not-json", Certain, "the answer is no JSON")
+		}
+	}
+	switch p.in.history.LaneEnd(x.Request.Lane) {
+	case wire.LaneFailed:
+		return fail("connect", Certain)
+	case wire.LaneExit:
+		return fail("crash", Likely)
+	}
+	if p.HTTP() && status == 0 && len(x.During) == 0 {
+		return fail("connect", Likely)
+	}
+	return fail("truncated", Certain)
+}
+
+func exitText(e *wire.Exit) string {
+	if e.Signal != "" {
+		return "the server was ended by " + e.Signal
+	}
+	return fmt.Sprintf("the server exited with code %d", e.Code)
+}
+
+// errorOutcome is rows 5 to 15.
+func (p *Pass) errorOutcome(failure jsondoc.Value) Outcome {
+	code, ok := failure.Get("code").Int()
+	message := failure.Get("message").Text()
+	protocol := func(kind string, c Confidence, evidence ...string) Outcome {
+		return Outcome{Class: ProtocolError, Kind: kind}.sure(c, evidence...)
+	}
+	if !ok {
+		return protocol("application-code", Certain, "error.code is no integer")
+	}
+	said := "code " + fmt.Sprint(code)
+	if name := mcp.CodeName(code); name != "" {
+		said += " (" + name + ")"
+	}
+	call := p.Call()
+	switch code {
+	case mcp.CodeHeaderMismatch: // 5
+		return protocol("header", Certain, said)
+	case mcp.CodeMissingClientCapability:
+		return protocol("capability", Certain, said)
+	case mcp.CodeUnsupportedVersion:
+		return protocol("version", Certain, said)
+	case mcp.CodeParseError: // 6
+		return protocol("parse", Certain, said)
+	case mcp.CodeInvalidRequest:
+		return protocol("invalid-request", Certain, said)
+	case mcp.CodeMethodNotFound: // 7
+		if call != nil && call.Listed == No && call.Formed && (saysUnknownTool(message) || strings.Contains(message, call.Name)) {
+			return protocol("unknown-tool", Certain, call.absence(), quoted(message), said).judged(deviates, deviates)
+		}
+		return protocol("method-not-found", Certain, said)
+	case mcp.CodeInvalidParams: // 8
+		if missing := p.metaMissing(); missing != "" {
+			return protocol("meta", Certain, "the request had no "+missing)
+		}
+	}
+	if call != nil {
+		return p.callError(call, code, message, said)
+	}
+	switch {
+	case code == mcp.CodeInvalidParams || code == mcp.CodeResourceNotFound:
+		if o, is := p.notFound(failure, code, message); is {
+			return o
+		}
+		if code == mcp.CodeInvalidParams {
+			return protocol("invalid-params", Certain, said)
+		}
+	case code == mcp.CodeInternalError:
+		return protocol("internal", Certain, said)
+	}
+	return codeOutcome(code, said) // 15
+}
+
+// callError is rows 9 to 15 for tools/call.
+func (p *Pass) callError(call *Call, code int64, message, said string) Outcome {
+	protocol := func(kind string, c Confidence, evidence ...string) Outcome {
+		return Outcome{Class: ProtocolError, Kind: kind}.sure(c, evidence...)
+	}
+	invalid := code == mcp.CodeInvalidParams
+	if invalid && !call.Formed { // 9
+		return protocol("malformed-call", Certain, "the call had no string name, or arguments that are no object").judged(conforms, conforms)
+	}
+	if says := saysUnknownTool(message); call.Listed == No || says && call.Listed != Yes { // 10
+		published := deviates
+		if invalid {
+			published = conforms
+		}
+		return protocol("unknown-tool", agree(call.Listed == No, says), call.absence(), quotedIf(says, message), said).
+			judged(published, deviates)
+	}
+	if says := saysNotCallable(message); says && call.Listed == Yes { // 11
+		return protocol("not-callable", Certain, "the tool is on the list", quoted(message)).judged(open, deviates)
+	}
+	if saysOutput(message) { // 12
+		hasOutput := call.Tool != nil && call.Tool.HasOutput()
+		return protocol("output-validation", agree(hasOutput, true), quoted(message)).judged(open, deviates)
+	}
+	if invalid && saysRetry(message) && p.isRetry() {
+		return protocol("invalid-params", Likely, quoted(message))
+	}
+	if says := saysInput(message); invalid && (call.Fits == No || says) { // 13
+		return protocol("input-validation", agree(call.Fits == No, says), call.unfitText(), quotedIf(says, message), said).
+			judged(deviates, deviates)
+	}
+	if invalid {
+		return protocol("invalid-params", Guess, said, "nothing else tells what is wrong with the arguments")
+	}
+	if mcp.CodeRetired(code) == "" { // 14
+		known := call.Listed == Yes && call.Fits != No
+		verdict := open
+		if known {
+			verdict = deviates
+		}
+		switch {
+		case code == mcp.CodeInternalError:
+			return protocol("internal", Guess, said,
+				"a failure of the tool and a fault of the server look the same here").judged(verdict, verdict)
+		case known:
+			return protocol("execution", Guess, said, "the tool is on the list").judged(verdict, verdict)
+		}
+	}
+	return codeOutcome(code, said)
+}
+
+// codeOutcome is row 15: nothing but the code is known.
+func codeOutcome(code int64, said string) Outcome {
+	o := Outcome{Class: ProtocolError, Kind: "application-code"}
+	switch {
+	case mcp.CodeRetired(code) != "":
+		o.Kind = "retired-code"
+	case mcp.CodeFrozen(code):
+		o.Kind = "legacy-code"
+	case code == mcp.CodeInternalError:
+		o.Kind = "internal"
+	}
+	return o.sure(Certain, said)
+}
+
+// notFound is the row of the other methods that name something.
+func (p *Pass) notFound(failure jsondoc.Value, code int64, message string) (Outcome, bool) {
+	o := Outcome{Class: ProtocolError, Kind: "not-found"}
+	text := strings.ToLower(message)
+	switch p.x.Method() {
+	case mcp.ResourcesRead:
+		uri := p.x.Request.Params().Get("uri")
+		named := uri.Exists() && failure.Get("data").Get("uri").Same(uri)
+		says := contains(text, "not found", "unknown resource", "no such")
+		if named || says || code == mcp.CodeResourceNotFound {
+			return o.sure(agree(named, says), quotedIf(says, message), namedIf(named, "error.data.uri is the one asked for")), true
+		}
+	case mcp.PromptsGet, mcp.Complete:
+		if code == mcp.CodeInvalidParams && contains(text, "unknown", "not found") {
+			return o.sure(Likely, quoted(message)), true
+		}
+	}
+	return o, false
+}
+
+// metaMissing names the _meta key that a modern request must have and ours had not; "" when all are there.
+func (p *Pass) metaMissing() string {
+	if !p.modern || p.x.Request == nil {
+		return ""
+	}
+	meta := p.x.Request.Params().Get("_meta")
+	for _, key := range []string{mcp.MetaProtocolVersion, mcp.MetaClientCapabilities} {
+		if !meta.Get(key).Exists() {
+			return key
+		}
+	}
+	return ""
+}
+
+// isRetry tells whether the request answered earlier questions of the server.
+func (p *Pass) isRetry() bool {
+	return p.sent.Get("inputResponses").Exists() || p.sent.Get("requestState").Exists()
+}
+
+// resultOutcome is rows 16 to 27.
+func (p *Pass) resultOutcome(result jsondoc.Value) Outcome {
+	rt := result.Get("resultType")
+	if p.modern && rt.Exists() {
+		value := rt.Text()
+		switch {
+		case !rt.Is(jsondoc.String) || !p.knownResultType(value): // 16
+			return Outcome{Class: Invalid, Kind: "result-type"}.sure(Certain, "resultType "+string(rt.Raw())+" is not defined for this request")
+		case value == mcp.ResultInputRequired: // 17
+			return p.inputRequired(result)
+		case value == mcp.ResultTask: // 18
+			return Outcome{Class: TaskCreated}.sure(Certain, "resultType is task")
+		}
+	}
+	if fault := p.shapeFault(result); fault != "" { // 19
+		return Outcome{Class: Invalid, Kind: "shape"}.sure(Certain, fault)
+	}
+	call := p.Call()
+	if call == nil {
+		return Outcome{Class: Success}
+	}
+	if isError, _ := result.Get("isError").Bool(); isError {
+		return p.toolError(call, result)
+	}
+	bad := func(kind string, evidence ...string) Outcome {
+		return Outcome{Class: Success, Kind: kind}.sure(Certain, evidence...).judged(deviates, deviates)
+	}
+	switch { // 25, 26
+	case !call.Formed:
+		return bad("input-validation", "the call had no string name, or arguments that are no object")
+	case call.Tool != nil && call.Tool.HasOutput() && p.outputDue() && !call.Structured.Exists():
+		return bad("output-missing", "the tool has an outputSchema, the result no structuredContent")
+	case call.Output == No && p.outputDue():
+		return bad("output-validation", "structuredContent"+string(call.OutputBad[0].Instance)+": "+call.OutputBad[0].Text)
+	case call.Listed == No:
+		return bad("unknown-tool", call.absence(), "and yet the call succeeded")
+	case call.Fits == No:
+		return bad("input-validation", call.unfitText(), "and yet the call succeeded")
+	}
+	o := Outcome{Class: Success}.judged(conforms, conforms) // 27
+	if text := firstText(result).Text(); looksFailed(text) {
+		o = o.sure(Likely, "the text looks like an error: "+quoted(text))
+	}
+	return o
+}
+
+// outputDue tells whether the revision knows output schemas at all.
+func (p *Pass) outputDue() bool { return p.version == "" || p.AtLeast(mcp.R20250618) }
+
+// inputRequired is row 17. An answer that the client cannot give makes the whole result invalid.
+func (p *Pass) inputRequired(result jsondoc.Value) Outcome {
+	switch p.x.Method() {
+	case mcp.ToolsCall, mcp.PromptsGet, mcp.ResourcesRead:
+	default:
+		return Outcome{Class: Invalid, Kind: "result-type"}.sure(Certain, "input_required is not for "+p.x.Method())
+	}
+	var kinds []string
+	for _, entry := range result.Get("inputRequests").Members() {
+		method := entry.Get("method").Text()
+		if need := inputCapability(method); need != "" && !p.ClientCapabilities().Get(need).Exists() {
+			return Outcome{Class: Invalid, Kind: "capability"}.sure(Certain, method+" was asked for, and the request did not declare "+need)
+		}
+		kinds = append(kinds, method)
+	}
+	if len(kinds) == 0 {
+		return Outcome{Class: InputRequired}.sure(Certain, "the server asks to send the request again")
+	}
+	return Outcome{Class: InputRequired}.sure(Certain, "the server asks for "+strings.Join(kinds, ", "))
+}
+
+// inputCapability is the client capability that an input request needs.
+func inputCapability(method string) string {
+	switch method {
+	case mcp.ElicitationCreate:
+		return "elicitation"
+	case mcp.SamplingCreate:
+		return "sampling"
+	case mcp.RootsList:
+		return "roots"
+	}
+	return ""
+}
+
+// shapeFault says what is wrong with the shape of a final result, "" when nothing is.
+func (p *Pass) shapeFault(result jsondoc.Value) string {
+	if p.x.Method() == mcp.ToolsCall {
+		return contentFault(result)
+	}
+	m, ok := mcp.Lookup(p.x.Method())
+	if !ok {
+		return ""
+	}
+	if member, v := missingMember(m, result); member.Name != "" {
+		if v.Exists() {
+			return fmt.Sprintf("%s is not %s", member.Name, article(member.Kind))
+		}
+		return "there is no " + member.Name
+	}
+	return ""
+}
+
+func contentFault(result jsondoc.Value) string {
+	content := result.Get("content")
+	if !content.Is(jsondoc.Array) {
+		return "content is not an array"
+	}
+	if e := result.Get("isError"); e.Exists() && !e.Is(jsondoc.Bool) {
+		return "isError is not a boolean"
+	}
+	for i, block := range content.Elements() {
+		kind := block.Get("type")
+		if !kind.Is(jsondoc.String) {
+			return fmt.Sprintf("content %d has no type", i)
+		}
+		c, _ := mcp.ContentType(kind.Text())
+		for _, need := range c.Required {
+			if !isKind(block.Get(need.Name), need.Kind) {
+				return fmt.Sprintf("content %d (%s) has no %s that is %s", i, c.Type, need.Name, article(need.Kind))
+			}
+		}
+	}
+	return ""
+}
+
+// toolError is rows 20 to 24: which kind of tool execution error it is.
+func (p *Pass) toolError(call *Call, result jsondoc.Value) Outcome {
+	text := strings.TrimSpace(firstText(result).Text())
+	o := func(kind string, c Confidence, evidence ...string) Outcome {
+		return Outcome{Class: ToolError, Kind: kind}.sure(c, evidence...)
+	}
+	if !call.Formed {
+		return o("input-validation", Certain, "the call had no string name, or arguments that are no object").judged(deviates, deviates)
+	}
+	exact := patternOf(text)
+	says := saysUnknownTool(text)
+	switch {
+	case exact == kindUnknownTool && call.Listed != Yes, call.Listed == No && says: // 20
+		return o(kindUnknownTool, agree(call.Listed == No, says), call.absence(), quoted(text)).judged(deviates, conforms)
+	case exact == kindNotCallable, call.Listed == Yes && exact == "" && saysNotCallable(text): // 21
+		return o(kindNotCallable, agree(call.Listed == Yes, true), quoted(text)).judged(open, conforms)
+	case exact == kindOutput, exact == "" && saysOutput(text): // 22
+		hasOutput := call.Tool != nil && call.Tool.HasOutput()
+		return o(kindOutput, agree(hasOutput, true), quoted(text)).judged(open, conforms)
+	}
+	if weak := saysInput(text); exact == kindInput || call.Fits == No || weak { // 23
+		c := agree(call.Fits == No, exact == kindInput || weak)
+		if call.Fits == Yes && exact == "" {
+			c = Guess // the arguments satisfy the schema, and the words may mean something else
+		}
+		return o(kindInput, c, call.unfitText(), quoted(text)).judged(conforms, conforms)
+	}
+	return o("execution", Likely, quoted(text)).judged(conforms, conforms) // 24
+}

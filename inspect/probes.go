@@ -1,0 +1,114 @@
+package inspect
+
+import (
+	"mcploupe/session/mcp"
+	"mcploupe/session/wire"
+)
+
+// Probe is a set of deliberately odd requests that make a server show how it handles them. This package says what to send
+// and why; sending is somebody else's. The requests carry the probe's name as the reason (wire.Frame.Why), so that rules
+// about ordinary traffic leave them alone. A rule judges every exchange that fits it, whoever sent it: the probe only makes
+// sure that there is one.
+type Probe struct {
+	Name     string
+	Why      string // for people: what it shows
+	Safe     bool   // it cannot change anything, not even by calling a tool
+	Modern   bool   // for servers of 2026-07-28 and later only
+	HTTP     bool   // over HTTP only
+	Requests []ProbeRequest
+}
+
+// ProbeRequest is one request of a probe: an ordinary one, changed in one way.
+type ProbeRequest struct {
+	Method     string
+	Params     string       // raw JSON, without _meta; "" for none
+	Capability string       // send only when the server declared this; "" always
+	Undeclared string       // send only when the server did not declare this; "" always
+	Version    string       // protocolVersion to claim in _meta and header instead of the one in use; "" for that
+	OmitMeta   []string     // _meta keys to leave out, with the headers that repeat them left as they are
+	Header     []wire.Field // HTTP headers to set instead of the right ones
+	DropHeader []string     // HTTP headers to leave out
+}
+
+// Names that no server has. They are long and plain, so that a message that repeats them is recognised.
+const (
+	ProbeTool   = "mcploupe-no-such-tool"
+	ProbeMethod = "mcploupe/no-such-method"
+	ProbeURI    = "mcploupe://no/such/resource"
+	ProbeCursor = "mcploupe-no-such-cursor"
+	ProbePrompt = "mcploupe-no-such-prompt"
+)
+
+// Probes lists the probes, safe ones first, in the order in which to send them.
+func Probes() []Probe {
+	list := func(capability, method string) ProbeRequest {
+		return ProbeRequest{Method: method, Capability: capability}
+	}
+	lists := []ProbeRequest{
+		list("tools", mcp.ToolsList), list("resources", mcp.ResourcesList),
+		list("resources", mcp.TemplatesList), list("prompts", mcp.PromptsList),
+	}
+	var cursors, undeclared []ProbeRequest
+	for _, l := range lists {
+		c, u := l, l
+		c.Params = `{"cursor":"` + ProbeCursor + `"}`
+		u.Capability, u.Undeclared = "", l.Capability
+		cursors, undeclared = append(cursors, c), append(undeclared, u)
+	}
+	discover := ProbeRequest{Method: mcp.Discover}
+	with := func(r ProbeRequest, change func(*ProbeRequest)) []ProbeRequest {
+		change(&r)
+		return []ProbeRequest{r}
+	}
+	call := ProbeRequest{Method: mcp.ToolsCall, Params: `{"name":"` + ProbeTool + `","arguments":{}}`, Capability: "tools"}
+	header := func(name, why string, r ProbeRequest, change func(*ProbeRequest)) Probe {
+		return Probe{Name: name, Why: why, Safe: true, Modern: true, HTTP: true, Requests: with(r, change)}
+	}
+	const mismatch = "A gateway may route by a header and the server act by the body: the server has to notice when the two differ. "
+	const missing = "The header repeats what the body says, for gateways that do not read bodies: a request without it has to be refused. "
+	return []Probe{
+		{Name: "unknown-tool", Safe: true, Requests: []ProbeRequest{call},
+			Why: "Calls a tool that does not exist: is it said, and is it said so that the model can see it?"},
+		{Name: "malformed-call", Safe: true, Requests: []ProbeRequest{
+			{Method: mcp.ToolsCall, Params: `{}`, Capability: "tools"},
+			{Method: mcp.ToolsCall, Params: `{"name":"` + ProbeTool + `","arguments":[]}`, Capability: "tools"},
+		}, Why: "Sends a tools/call without a tool name, and one whose arguments are an array: both are no calls at all and need a protocol error."},
+		{Name: "unknown-method", Safe: true, Requests: []ProbeRequest{{Method: ProbeMethod}},
+			Why: "Sends a method that does not exist: -32601 is due, a hanging request or a result would mislead every client."},
+		{Name: "unknown-version", Safe: true, Modern: true,
+			Requests: with(discover, func(r *ProbeRequest) { r.Version = "1900-01-01" }),
+			Why:      "Claims a revision of 1900: the server has to refuse it with -32022 and name the revisions that it does speak."},
+		{Name: "meta-without-capabilities", Safe: true, Modern: true,
+			Requests: with(lists[0], func(r *ProbeRequest) { r.OmitMeta = []string{mcp.MetaClientCapabilities} }),
+			Why:      "Leaves the client's capabilities out of _meta: without a session the server cannot know them from before, so it has to refuse."},
+		{Name: "meta-without-version", Safe: true, Modern: true,
+			Requests: with(lists[0], func(r *ProbeRequest) { r.OmitMeta = []string{mcp.MetaProtocolVersion} }),
+			Why:      "Leaves the revision out of _meta: the server would have to guess by which rules to answer, so it has to refuse."},
+		{Name: "missing-resource", Safe: true,
+			Requests: []ProbeRequest{{Method: mcp.ResourcesRead, Params: `{"uri":"` + ProbeURI + `"}`, Capability: "resources"}},
+			Why:      "Reads a resource that does not exist: clients tell “not there” from “not now” by the error."},
+		{Name: "missing-prompt", Safe: true,
+			Requests: []ProbeRequest{{Method: mcp.PromptsGet, Params: `{"name":"` + ProbePrompt + `"}`, Capability: "prompts"}},
+			Why:      "Gets a prompt that does not exist."},
+		{Name: "garbage-cursor", Safe: true, Requests: cursors,
+			Why: "Asks each list for a page with an invented cursor: a server that answers with the first page makes clients walk in circles."},
+		{Name: "undeclared-lists", Safe: true, Requests: undeclared,
+			Why: "Asks for the lists of capabilities that the server did not declare: what is there but not declared is invisible to clients."},
+		header("header-method-mismatch", mismatch+"Mcp-Method says prompts/list, the body server/discover.", discover,
+			func(r *ProbeRequest) { r.Header = []wire.Field{{Name: mcp.HeaderMethod, Value: mcp.PromptsList}} }),
+		header("header-name-mismatch", mismatch+"Mcp-Name names another tool than the body (neither exists).", call,
+			func(r *ProbeRequest) { r.Header = []wire.Field{{Name: mcp.HeaderName, Value: ProbeTool + "-2"}} }),
+		header("header-version-mismatch", mismatch+"MCP-Protocol-Version names an older revision than the body.", discover,
+			func(r *ProbeRequest) {
+				r.Header = []wire.Field{{Name: mcp.HeaderProtocolVersion, Value: mcp.LatestLegacy}}
+			}),
+		header("header-method-missing", missing+"Here Mcp-Method.", discover,
+			func(r *ProbeRequest) { r.DropHeader = []string{mcp.HeaderMethod} }),
+		header("header-name-missing", missing+"Here Mcp-Name.", call,
+			func(r *ProbeRequest) { r.DropHeader = []string{mcp.HeaderName} }),
+		header("header-version-missing", missing+"Here MCP-Protocol-Version.", discover,
+			func(r *ProbeRequest) { r.DropHeader = []string{mcp.HeaderProtocolVersion} }),
+		{Name: "other-caller", Safe: true, Requests: lists,
+			Why: "Asks for the lists again as another caller (--other-header): what is marked public must not depend on who asks."},
+	}
+}

@@ -1,0 +1,4 @@
+package inspect
+
+// contentRules are the rules of the area content.
+func contentRules() []*Rule { return nil }

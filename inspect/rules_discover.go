@@ -1,0 +1,4 @@
+package inspect
+
+// discoverRules are the rules of the area discover.
+func discoverRules() []*Rule { return nil }

@@ -1,0 +1,4 @@
+package inspect
+
+// httpRules are the rules of the area http.
+func httpRules() []*Rule { return nil }

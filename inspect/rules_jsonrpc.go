@@ -1,0 +1,4 @@
+package inspect
+
+// jsonrpcRules are the rules of the area jsonrpc.
+func jsonrpcRules() []*Rule { return nil }

@@ -1,0 +1,4 @@
+package inspect
+
+// paginationRules are the rules of the area pagination.
+func paginationRules() []*Rule { return nil }

@@ -1,0 +1,4 @@
+package inspect
+
+// resourcesRules are the rules of the area resources.
+func resourcesRules() []*Rule { return nil }

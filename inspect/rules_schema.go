@@ -1,0 +1,4 @@
+package inspect
+
+// schemaRules are the rules of the area schema.
+func schemaRules() []*Rule { return nil }

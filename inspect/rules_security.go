@@ -1,0 +1,4 @@
+package inspect
+
+// securityRules are the rules of the area security.
+func securityRules() []*Rule { return nil }

@@ -1,0 +1,4 @@
+package inspect
+
+// stdioRules are the rules of the area stdio.
+func stdioRules() []*Rule { return nil }

@@ -1,0 +1,4 @@
+package inspect
+
+// versionRules are the rules of the area version.
+func versionRules() []*Rule { return nil }
