@@ -1,0 +1,425 @@
+package kit
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/sahilm/fuzzy"
+)
+
+// Source is what a List shows. Only rows in view are asked for their line.
+type Source interface {
+	Len() int
+	// Version grows whenever rows come, go or change their texts.
+	Version() int
+	// Key tells a row from the others for as long as it exists: the cursor stays on it when rows move.
+	Key(i int) string
+	// Text is what the filter looks at: plain, escaped, as it stands in the row.
+	Text(i int) string
+	// Line is the row in w cells or fewer; match are the runes of Text that the filter found.
+	Line(i, w int, match []int) string
+}
+
+// List is a windowed list: cursor, scrolling, filter. It keeps how the list looks; what is in it is the
+// source's. Ten thousand rows cost no more than those in view.
+type List struct {
+	env    *Env
+	source Source
+	Follow bool   // the cursor stays at the end while it is there (a log); moving up lets go
+	Empty  string // what an empty list says
+
+	at        int    // cursor, an index into rows
+	key       string // of the row under the cursor
+	top       int
+	h         int // lines of the last drawing
+	following bool
+	version   int
+	synced    bool
+
+	filter  string
+	typing  bool
+	shown   []int   // rows that pass the filter, in order; nil without filter
+	matches [][]int // their matched runes
+	texts   []string
+}
+
+// NewList shows a source.
+func NewList(env *Env, source Source) *List {
+	return &List{env: env, source: source, following: true}
+}
+
+// sync brings cursor and filter up to date with the source.
+func (l *List) sync() {
+	v := l.source.Version()
+	if l.synced && v == l.version {
+		return
+	}
+	fresh := !l.synced
+	l.version, l.synced = v, true
+	l.texts = nil
+	l.refilter()
+	n := l.Len()
+	switch {
+	case n == 0:
+		l.at, l.top = 0, 0
+		return
+	case l.Follow && l.following, fresh && l.Follow:
+		l.at = n - 1
+	case l.key != "" && (l.at >= n || l.keyAt(l.at) != l.key):
+		l.find(l.key)
+	}
+	l.at = min(max(l.at, 0), n-1)
+	l.key = l.keyAt(l.at)
+}
+
+// find puts the cursor on the row with this key: near the cursor first, rows mostly move a little.
+func (l *List) find(key string) bool {
+	n := l.Len()
+	for d := 1; d < n+l.at; d++ {
+		for _, i := range [2]int{l.at - d, l.at + d} {
+			if 0 <= i && i < n && l.keyAt(i) == key {
+				l.at = i
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (l *List) keyAt(i int) string { return l.source.Key(l.row(i)) }
+
+// row is the source's index of the i-th shown row.
+func (l *List) row(i int) int {
+	if l.shown != nil {
+		return l.shown[i]
+	}
+	return i
+}
+
+// Len is the number of rows that pass the filter.
+func (l *List) Len() int {
+	if l.shown != nil {
+		return len(l.shown)
+	}
+	return l.source.Len()
+}
+
+// Selected is the source's index of the row under the cursor; -1 in an empty list.
+func (l *List) Selected() int {
+	l.sync()
+	if l.Len() == 0 {
+		return -1
+	}
+	return l.row(l.at)
+}
+
+// Select puts the cursor on the row with this key, if it is there. A filter that hides it is dropped.
+func (l *List) Select(key string) bool {
+	l.sync()
+	ok := func() bool {
+		return l.Len() > 0 && (l.keyAt(l.at) == key || l.find(key))
+	}
+	found := ok()
+	if !found && l.filter != "" {
+		l.setFilter("")
+		found = ok()
+	}
+	if found {
+		l.moved(l.at)
+	}
+	return found
+}
+
+// Move moves the cursor by d rows.
+func (l *List) Move(d int) { l.sync(); l.moved(l.at + d) }
+
+// Home and End move to the first and last row.
+func (l *List) Home() { l.sync(); l.moved(0) }
+
+// End moves to the last row; a following list follows again from there.
+func (l *List) End() { l.sync(); l.moved(l.Len() - 1) }
+
+// Page moves by parts of a page: 1 and -1 are a whole one, 0.5 a half.
+func (l *List) Page(part float64) {
+	d := int(part * float64(max(l.h-1, 1)))
+	if d == 0 && part > 0 {
+		d = 1
+	} else if d == 0 {
+		d = -1
+	}
+	l.Move(d)
+}
+
+func (l *List) moved(to int) {
+	n := l.Len()
+	if n == 0 {
+		return
+	}
+	l.at = min(max(to, 0), n-1)
+	l.key = l.keyAt(l.at)
+	l.following = l.at == n-1
+	l.reveal()
+}
+
+func (l *List) reveal() {
+	if l.h <= 0 {
+		return
+	}
+	l.top = min(max(l.top, l.at-l.h+1), l.at)
+}
+
+// Filter is the filter's text.
+func (l *List) Filter() string { return l.filter }
+
+// Typing tells that the filter line is open.
+func (l *List) Typing() bool { return l.typing }
+
+// OpenFilter opens the filter line.
+func (l *List) OpenFilter() { l.typing = true }
+
+// ClearFilter drops the filter and tells whether there was one.
+func (l *List) ClearFilter() bool {
+	had := l.filter != "" || l.typing
+	l.typing = false
+	l.sync()
+	l.setFilter("")
+	return had
+}
+
+func (l *List) setFilter(s string) {
+	key := l.key
+	l.filter = s
+	l.refilter()
+	l.at, l.top = 0, 0
+	if n := l.Len(); n > 0 {
+		// Without filter the row found stays under the cursor; with one the best is the first that fits.
+		if s == "" && key != "" && l.keyAt(0) != key {
+			l.find(key)
+		}
+		l.moved(l.at)
+	}
+}
+
+func (l *List) refilter() {
+	if l.filter == "" {
+		l.shown, l.matches = nil, nil
+		return
+	}
+	if l.texts == nil {
+		l.texts = make([]string, l.source.Len())
+		for i := range l.texts {
+			l.texts[i] = l.source.Text(i)
+		}
+	}
+	l.shown, l.matches = filter(l.filter, l.texts)
+}
+
+// filter finds the rows that match: a text that holds the words as they are wins over one that has their
+// letters scattered; within both the order of the list stays, so that rows do not jump about while typing.
+func filter(pattern string, texts []string) (rows []int, matches [][]int) {
+	rows = []int{}
+	low := strings.ToLower(pattern)
+	var scattered []fuzzy.Match
+	found := fuzzy.FindNoSort(pattern, texts)
+	for _, m := range found {
+		if at := strings.Index(strings.ToLower(m.Str), low); at >= 0 {
+			rows = append(rows, m.Index)
+			matches = append(matches, run(m.Str, at, len(low)))
+		} else {
+			scattered = append(scattered, m)
+		}
+	}
+	for _, m := range scattered {
+		rows = append(rows, m.Index)
+		matches = append(matches, m.MatchedIndexes)
+	}
+	return rows, matches
+}
+
+// run is the byte offsets of n bytes from at.
+func run(s string, at, n int) []int {
+	out := make([]int, 0, n)
+	for i := at; i < at+n && i < len(s); i++ {
+		out = append(out, i)
+	}
+	return out
+}
+
+// Text gives a key or paste to the filter line. It tells whether it was used.
+func (l *List) Text(msg tea.Msg) bool {
+	if !l.typing {
+		return false
+	}
+	l.sync()
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		l.setFilter(l.filter + ansi.Strip(Escape(msg.Content)))
+		return true
+	case tea.KeyPressMsg:
+		switch msg.String() {
+		case "enter":
+			l.typing = false
+		case "esc":
+			l.ClearFilter()
+		case "backspace":
+			if l.filter == "" {
+				l.typing = false
+				return true
+			}
+			r := []rune(l.filter)
+			l.setFilter(string(r[:len(r)-1]))
+		case "ctrl+u", "ctrl+w":
+			l.setFilter("")
+		case "up", "ctrl+p":
+			l.Move(-1)
+		case "down", "ctrl+n":
+			l.Move(1)
+		default:
+			if msg.Text == "" {
+				return false
+			}
+			l.setFilter(l.filter + Escape(msg.Text))
+		}
+		return true
+	}
+	return false
+}
+
+// Rows is the keys that every list has. change is called after the cursor moved, and gives the intent.
+func (l *List) Rows(change func() Intent) []Row {
+	do := func(f func()) func() Intent {
+		return func() Intent { f(); return change() }
+	}
+	rows := []Row{
+		{Keys: []string{"up", "k"}, Words: "up", Group: "move", Quiet: true, Do: do(func() { l.Move(-1) })},
+		{Keys: []string{"down", "j"}, Words: "down", Group: "move", Quiet: true, Do: do(func() { l.Move(1) })},
+		{Keys: []string{"g", "home"}, Words: "first", Group: "move", Quiet: true, Do: do(l.Home)},
+		{Keys: []string{"G", "end"}, Words: "last", Group: "move", Quiet: true, Do: do(l.End)},
+		{Keys: []string{"ctrl+u", "pgup"}, Words: "half a page up", Group: "move", Quiet: true, Do: do(func() { l.Page(-0.5) })},
+		{Keys: []string{"ctrl+d", "pgdown"}, Words: "half a page down", Group: "move", Quiet: true, Do: do(func() { l.Page(0.5) })},
+		{Keys: []string{"/"}, Words: "filter", Group: "list", Do: func() Intent { l.OpenFilter(); return nil }},
+	}
+	if l.filter != "" && !l.typing {
+		rows = append(rows, Row{Keys: []string{"esc"}, Words: "drop filter", Group: "list", Do: do(func() { l.ClearFilter() })})
+	}
+	return rows
+}
+
+// Draw is at most h lines of w cells: the filter line when there is one, then the rows in view.
+func (l *List) Draw(w, h int, focused bool) []string {
+	l.sync()
+	s := l.env.Styles
+	var out []string
+	if l.typing || l.filter != "" {
+		cursor := ""
+		if l.typing {
+			cursor = s.Input.Reverse(true).Render(" ")
+		}
+		out = append(out, Ends(s.Keycap.Render("/")+s.Input.Render(l.filter)+cursor,
+			s.Muted.Render(Number(l.Len())+" of "+Number(l.source.Len())), w))
+		h--
+	}
+	l.h = max(h, 0)
+	n := l.Len()
+	if n == 0 && h > 0 {
+		empty := l.Empty
+		if l.filter != "" {
+			empty = "nothing matches"
+		}
+		if empty != "" {
+			out = append(out, s.Ghost.Render(Cut(empty, w)))
+		}
+		return out
+	}
+	l.top = min(l.top, max(n-l.h, 0))
+	if l.Follow && l.following {
+		l.top = max(n-l.h, 0)
+	}
+	if l.h > 0 && (l.at < l.top || l.at >= l.top+l.h) && !focused {
+		l.reveal()
+	}
+	for i := l.top; i < n && i < l.top+l.h; i++ {
+		var match []int
+		if l.matches != nil {
+			match = l.matches[i]
+		}
+		line := l.source.Line(l.row(i), w-2, match)
+		switch {
+		case i == l.at && focused:
+			line = Under(SignPointer+" "+Fit(line, w-2), s.Selected, w)
+		case i == l.at:
+			line = Under(SignPointer+" "+Fit(line, w-2), s.SelectedUp, w)
+		default:
+			line = "  " + Fit(line, w-2)
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// Scroll is the part in view after a drawing, for the frame.
+func (l *List) Scroll() Scroll { return Scroll{l.top, l.h, l.Len()} }
+
+// Wheel scrolls by lines without moving the cursor.
+func (l *List) Wheel(d int) {
+	l.sync()
+	l.top = min(max(l.top+d, 0), max(l.Len()-l.h, 0))
+	l.following = false
+	if l.top+l.h >= l.Len() && l.at == l.Len()-1 {
+		l.following = true
+	}
+}
+
+// ClickAt puts the cursor on the row of a line of the last drawing. again tells that it was there already.
+func (l *List) ClickAt(y int) (ok, again bool) {
+	l.sync()
+	if l.typing || l.filter != "" {
+		y--
+	}
+	i := l.top + y
+	if y < 0 || i >= l.Len() || y >= l.h {
+		return false, false
+	}
+	again = i == l.at
+	l.moved(i)
+	return true, again
+}
+
+// Matched renders text with the filter's runes marked; base is the style of the rest.
+func (e *Env) Matched(text string, match []int, base interface{ Render(...string) string }) string {
+	if len(match) == 0 {
+		return base.Render(text)
+	}
+	var b strings.Builder
+	from := 0
+	for i := 0; i < len(match); {
+		at := match[i]
+		if at >= len(text) {
+			break
+		}
+		j := i + 1
+		for j < len(match) && match[j] == match[j-1]+1 {
+			j++
+		}
+		to := nextRune(text, match[j-1])
+		if at > from {
+			b.WriteString(base.Render(text[from:at]))
+		}
+		if to > max(at, from) {
+			b.WriteString(e.Styles.Match.Render(text[max(at, from):to]))
+		}
+		from = max(to, from)
+		i = j
+	}
+	if from < len(text) {
+		b.WriteString(base.Render(text[from:]))
+	}
+	return b.String()
+}
+
+func nextRune(s string, at int) int {
+	for at++; at < len(s) && s[at]&0xc0 == 0x80; at++ {
+	}
+	return min(at, len(s))
+}
