@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"time"
 
 	"mcploupe/session/mcp"
@@ -43,7 +44,7 @@ type Options struct {
 	// Secrets are values to mask in everything that is logged, beside those of the target.
 	Secrets []string
 	// Open replaces the opening of real transports; tests give their own.
-	Open func(how Opening) (transport.Conn, error)
+	Open func(ctx context.Context, how Opening) (transport.Conn, error)
 }
 
 // Opening is what Options.Open is asked for: a channel of one kind ("stdio", "http", "sse") that reports to Tap.

@@ -1,0 +1,396 @@
+package session
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"mcploupe/session/mcp"
+	"mcploupe/session/transport"
+	"mcploupe/session/wire"
+)
+
+// exitWait is how long the end of a child's output waits for the child's exit, the better reason.
+const exitWait = 500 * time.Millisecond
+
+// stderrKept is how many last lines of a child's stderr are told with its end.
+const stderrKept = 20
+
+// sink gets every entry with its exact bytes, in the order of the log. It never blocks: what needs the
+// wire or the log again runs beside.
+func (s *Session) sink(e wire.Entry) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if e.Frame != nil {
+		e.Frame.Seal()
+	}
+	var mine *Call
+	switch {
+	case e.Frame != nil && e.Frame.Dir == wire.Sent:
+		mine = s.bind(e)
+	case e.Lane != nil:
+		s.laneLocked(e)
+	case e.Note != nil && e.Note.From == "stderr":
+		s.stderr = append(s.stderr, e.Note.Text)
+		if len(s.stderr) > stderrKept {
+			s.stderr = slices.Clone(s.stderr[1:])
+		}
+		s.alive()
+	}
+	if s.lanes != nil {
+		s.lanes.see(e)
+	}
+	for _, x := range s.fold.Add(e) {
+		s.take(e, &x, mine)
+	}
+	if mine != nil && mine.open == 0 && !mine.over { // on stdio nothing answers it
+		s.conclusion(mine, mine.answer.Exchange)
+	}
+	if e.Lane != nil && e.Lane.Kind == wire.LaneExit {
+		s.exited(e)
+	}
+}
+
+// bind finds the call that a sent frame belongs to: the oldest one with these bytes whose frame has not
+// passed yet. (Send returns the number only after the answer may have come.)
+func (s *Session) bind(e wire.Entry) *Call {
+	for i, c := range s.unbound {
+		if !bytes.Equal(c.body, e.Frame.Body) {
+			continue
+		}
+		s.unbound = slices.Delete(s.unbound, i, i+1)
+		c.seq, c.lane, c.bound, c.body = e.Seq, e.Frame.Lane, true, nil
+		s.calls[c.seq] = c
+		s.arm(c)
+		return c
+	}
+	return nil
+}
+
+// take deals with an exchange that the entry opened, changed or ended.
+func (s *Session) take(e wire.Entry, x *wire.Exchange, mine *Call) {
+	s.ledger.Add(x)
+	if m := newest(e, x); m != nil && m.Dir == wire.Received {
+		switch m.Kind {
+		case wire.Notification:
+			s.ledger.Invalidate(m)
+		case wire.NotJSON:
+			s.alive()
+		}
+	}
+	if x.Request != nil && x.Request.Dir == wire.Received {
+		if x.End == wire.Open && x.Request.Seq == e.Seq {
+			s.serve(x.Request)
+		}
+		return
+	}
+	c := s.calls[x.Seq()]
+	if c == nil {
+		if len(x.Late) > 0 && s.probe != 0 && x.Seq() == s.probe {
+			s.late(x)
+		}
+		return
+	}
+	switch {
+	case x.End == wire.Alone: // a notification on stdio, or the batch around its elements
+		c.answer = Answer{Exchange: *x}
+	case x.End == wire.Open:
+		if c == mine {
+			c.open++
+		}
+		c.answer = Answer{Exchange: *x}
+		s.progress(e, x, c)
+		if c.watch != nil {
+			c.watch(x)
+		}
+	default:
+		s.ended(x, c)
+	}
+}
+
+// newest is the message that this entry brought to the exchange, if it brought one.
+func newest(e wire.Entry, x *wire.Exchange) *wire.Message {
+	if e.Frame == nil {
+		return nil
+	}
+	for _, m := range []*wire.Message{x.Lone, x.Reply, lastOf(x.During), lastOf(x.Late)} {
+		if m != nil && m.Seq == e.Seq {
+			return m
+		}
+	}
+	return nil
+}
+
+func lastOf(list []wire.Message) *wire.Message {
+	if len(list) == 0 {
+		return nil
+	}
+	return &list[len(list)-1]
+}
+
+// ended notes that one of the call's exchanges is over.
+func (s *Session) ended(x *wire.Exchange, c *Call) {
+	if c.watch != nil {
+		c.watch(x)
+	}
+	if c.open > 0 {
+		c.open--
+	}
+	if c.open > 0 {
+		return
+	}
+	if x.End == wire.Dropped && x.Exit == nil && x.Request.Lane == 0 && !c.ending && c.bound && s.conn != nil && s.conn.Kind() == "stdio" {
+		if c.answer.Exchange.End != wire.Dropped { // the child's output ended; its exit will tell more
+			c.answer = Answer{Exchange: *x}
+			s.after(exitWait, func() { s.conclusion(c, c.answer.Exchange) })
+		}
+		return
+	}
+	s.conclusion(c, *x)
+}
+
+// after runs f with the lock held, unless the session was closed meanwhile.
+func (s *Session) after(d time.Duration, f func()) {
+	s.laterLocked(func() {
+		t := time.NewTimer(d)
+		defer t.Stop()
+		select {
+		case <-t.C:
+		case <-s.life.Done():
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		f()
+	})
+}
+
+// conclusion is the end of a call.
+func (s *Session) conclusion(c *Call, x wire.Exchange) {
+	if c.over {
+		return
+	}
+	c.over = true
+	c.answer = Answer{Exchange: x}
+	if c.timer != nil {
+		c.timer.Stop()
+	}
+	delete(s.calls, c.seq)
+	if c.store {
+		s.keep(c.key, x)
+	}
+	if x.Head != nil && x.Head.Status == 404 && s.info.Phase == wire.Ready && s.dialect.session != "" && s.conn != nil && s.conn.Kind() == "http" {
+		s.laterLocked(func() { s.lost("the server ended the session (HTTP 404); a restart opens a new one", x.Seq()) })
+	}
+	close(c.done)
+	if s.redetect && len(s.calls) == 0 && len(s.unbound) == 0 {
+		s.redetect = false
+		s.laterLocked(s.detectAgain)
+	}
+}
+
+// arm starts the clock of a call when its frame went out.
+func (s *Session) arm(c *Call) {
+	if c.timeout <= 0 {
+		return
+	}
+	c.armed = time.Now()
+	most := s.opt.MaxTimeout
+	if c.patient {
+		most = 3 * c.timeout
+	}
+	c.limit = c.armed.Add(max(most, c.timeout))
+	c.timer = time.AfterFunc(c.timeout, func() { s.expire(c) })
+}
+
+// progress starts the clock anew, within the limit.
+func (s *Session) progress(e wire.Entry, x *wire.Exchange, c *Call) {
+	if m := newest(e, x); m == nil || m.Method != mcp.Progress || m.Dir != wire.Received {
+		return
+	}
+	s.rewind(c)
+}
+
+func (s *Session) rewind(c *Call) {
+	if c.timer != nil && !c.ending {
+		c.timer.Reset(max(0, min(c.timeout, time.Until(c.limit))))
+	}
+}
+
+// alive is a sign of life of a child that is still starting: stderr or noise on stdout.
+func (s *Session) alive() {
+	for _, c := range s.calls {
+		if c.patient {
+			s.rewind(c)
+		}
+	}
+}
+
+func (s *Session) expire(c *Call) {
+	s.mu.Lock()
+	waited := time.Since(c.armed).Round(time.Millisecond)
+	atLimit := !time.Now().Before(c.limit)
+	s.mu.Unlock()
+	text := fmt.Sprintf("no answer within %s", c.timeout)
+	switch {
+	case waited < c.timeout+c.timeout/100: // nothing ever came
+	case atLimit:
+		text = fmt.Sprintf("no answer within %s, for all its signs of life", waited)
+	default:
+		text = fmt.Sprintf("no answer within %s of the last sign of life (%s in all)", c.timeout, waited)
+	}
+	s.end(c, wire.TimedOut, text)
+}
+
+// end is our own verdict that a call is over, told to the log, and to the server in the transport's way.
+func (s *Session) end(c *Call, how wire.End, text string) {
+	if !s.conclude(c, how, text) || c.silent {
+		return
+	}
+	s.mu.Lock()
+	conn, d, lane := s.conn, s.dialect, c.lane
+	s.mu.Unlock()
+	if conn == nil {
+		return
+	}
+	s.later(func() { s.tellCancelled(conn, d, c.id, lane, text) })
+}
+
+// conclude writes the Ending. false: the call was over already.
+func (s *Session) conclude(c *Call, how wire.End, text string) bool {
+	s.mu.Lock()
+	if c.over || c.ending {
+		s.mu.Unlock()
+		<-c.done
+		return false
+	}
+	c.ending = true
+	seq := c.seq
+	s.mu.Unlock()
+	if seq != 0 {
+		s.append(wire.Entry{Ending: &wire.Ending{Of: seq, How: how, Text: text}})
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.unbound = slices.DeleteFunc(s.unbound, func(u *Call) bool { return u == c })
+	x := c.answer.Exchange
+	if x.End == wire.Open {
+		x.End, x.EndText, x.Ended = how, text, time.Now()
+	}
+	s.conclusion(c, x)
+	return true
+}
+
+// tellCancelled tells the server that we do not wait any longer. On stdio, and over HTTP before
+// 2026-07-28 (where a closed stream means nothing), that is notifications/cancelled; over HTTP the
+// response stream is closed.
+func (s *Session) tellCancelled(conn transport.Conn, d dialect, id string, lane uint32, reason string) {
+	if id != "" && id != "null" && (conn.Kind() != "http" || !d.modern) {
+		params := fmt.Appendf(nil, `{"requestId":%s,"reason":%s}`, id, quoted(reason))
+		m := d.notification(mcp.Cancelled, params, nil)
+		ctx, cancel := context.WithTimeout(s.life, s.opt.Timeout)
+		defer cancel()
+		_, err := conn.Send(ctx, transport.Outgoing{Body: m.body, Header: m.header})
+		if err != nil && s.life.Err() == nil {
+			s.note("warning", "telling the server about the cancelled request: "+err.Error())
+		}
+	}
+	if lane != 0 {
+		conn.CloseLane(lane)
+	}
+}
+
+// serve deals with a request of the server. Modern servers have none: it is recorded and not answered
+// (its kinds live in input_required results now). Legacy servers get an honest answer.
+func (s *Session) serve(m *wire.Message) {
+	conn, d := s.conn, s.dialect
+	if conn == nil || d.modern || m.ID == "null" {
+		return
+	}
+	body, note := answerServer(m)
+	lane := m.Lane
+	s.laterLocked(func() {
+		if note != "" {
+			s.note("info", note)
+		}
+		var header []wire.Field
+		if d.http {
+			header = d.legacyHeaders()
+		}
+		ctx, cancel := context.WithTimeout(s.life, s.opt.Timeout)
+		defer cancel()
+		if _, err := conn.Send(ctx, transport.Outgoing{Body: body, Header: header}); err != nil && s.life.Err() == nil {
+			s.note("warning", fmt.Sprintf("answering the server's %s (stream %d): %v", clip(m.Method, 60), lane, err))
+		}
+	})
+}
+
+// answerServer is our answer to a legacy server's request, and what to tell the person about it. Nobody
+// is asked yet, so an elicitation is declined and everything else that is not ping is not there.
+func answerServer(m *wire.Message) (body []byte, note string) {
+	body = append(body, `{"jsonrpc":"2.0","id":`...)
+	body = append(body, m.ID...)
+	switch m.Method {
+	case mcp.Ping:
+		return append(body, `,"result":{}}`...), ""
+	case mcp.ElicitationCreate:
+		return append(body, `,"result":{"action":"decline"}}`...),
+			"the server asked for input (elicitation/create): declined, nobody was asked"
+	}
+	body = append(body, `,"error":{"code":-32601,"message":"Method not found","data":{"method":`...)
+	body = append(body, quoted(m.Method)...)
+	return append(body, `}}}`...), "the server asked for " + clip(m.Method, 60) + ": refused with -32601, this client does not have it"
+}
+
+// laneLocked notes what a lane's end says beyond the exchange.
+func (s *Session) laneLocked(e wire.Entry) {
+	l := e.Lane
+	switch l.Kind {
+	case wire.LaneCut, wire.LaneFailed, wire.LaneEOF:
+		for _, c := range s.calls {
+			if c.lane == l.ID {
+				c.laneEnd = l.Kind
+			}
+		}
+	case wire.LaneOpen:
+		if l.ID == 0 {
+			s.stderr = nil
+		}
+	}
+}
+
+// exited notes the end of the child. While detecting, the detection deals with it.
+func (s *Session) exited(e wire.Entry) {
+	s.info.Exit = e.Lane.Exit
+	if s.info.Phase != wire.Ready || e.Lane.Exit != nil && e.Lane.Exit.Ours {
+		return
+	}
+	text := "the server process ended"
+	if x := e.Lane.Exit; x != nil {
+		text += " by itself: " + exitWords(x) + " (" + strings.Join(x.Argv, " ") + ")"
+		if n := len(x.Stderr); n > 0 {
+			text += "; last words: " + strings.Join(x.Stderr[max(0, n-3):], " / ")
+		}
+	}
+	s.laterLocked(func() { s.lost(text, e.Seq) })
+}
+
+// lost notes that the other side ended the conversation.
+func (s *Session) lost(text string, evidence wire.Seq) {
+	s.mu.Lock()
+	ready := s.info.Phase == wire.Ready
+	s.mu.Unlock()
+	if ready {
+		s.state(wire.Lost, text, evidence)
+	}
+}
+
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
+
+// splitPath walks the labels of a dotted path.
+func splitPath(path string) iter.Seq[string] { return strings.SplitSeq(path, ".") }
