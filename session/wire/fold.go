@@ -36,7 +36,8 @@ func NewFold() *Fold {
 //
 // What belongs to a subscriptions/listen does not wait for its end, which may be hours away: all but the
 // acknowledgment and a cancellation are exchanges of their own, End Alone, with Of naming the listen request.
-// A frame for an exchange that has ended is put into its Late.
+// A frame for an exchange that has ended is put into its Late. Every frame is in exactly one exchange;
+// only a batch is one (Alone) beside those that its elements are in.
 func (f *Fold) Add(e Entry) []Exchange {
 	var out touched
 	switch {
@@ -99,7 +100,11 @@ func (f *Fold) frame(e Entry, out *touched) {
 }
 
 func alone(m *Message, of Seq) *Exchange {
-	return &Exchange{Lone: m, Head: m.HTTP, End: Alone, Ended: m.At, Of: of}
+	x := &Exchange{Lone: m, End: Alone, Ended: m.At, Of: of}
+	if m.Dir == Received {
+		x.Head = m.HTTP
+	}
+	return x
 }
 
 func (f *Fold) message(m *Message, out *touched) {
@@ -113,10 +118,11 @@ func (f *Fold) message(m *Message, out *touched) {
 			out.add(x)
 		}
 	}
+	if m.Kind == Request {
+		f.pending.Open(m)
+	}
 	bond, x := f.pair(m)
 	switch {
-	case x == nil && m.Kind == Request:
-		f.start(m, out)
 	case x == nil:
 		out.add(alone(m, 0))
 	case bond == Foreign:
@@ -136,15 +142,12 @@ func (f *Fold) message(m *Message, out *touched) {
 // during puts a message to the open exchange that it belongs to.
 func (f *Fold) during(x *Exchange, m *Message, out *touched) {
 	listen := x.Request.Method == mcp.Listen
-	if listen && m.Method != mcp.Acknowledged && m.Method != mcp.Cancelled && m.Kind != Request {
+	if listen && m.Method != mcp.Acknowledged && m.Method != mcp.Cancelled {
 		out.add(alone(m, x.Request.Seq))
 		return
 	}
 	x.During = append(x.During, *m)
 	out.add(x)
-	if m.Kind == Request {
-		f.start(m, out).Of = x.Request.Seq
-	}
 	if listen && m.Method == mcp.Cancelled && m.Lane == 0 {
 		// On stdio this is one of the two graceful ends of a subscription.
 		f.end(x, Dropped, "the server cancelled the subscription", m.At, out)
@@ -158,20 +161,15 @@ func (f *Fold) late(x *Exchange, m *Message, out *touched) {
 }
 
 func (f *Fold) sent(m *Message, out *touched) {
-	_, x := f.pair(m)
-	switch {
-	case x == nil:
-	case x.End != Open:
-		f.late(x, m, out)
-	default:
-		x.Reply = m
-		f.end(x, Replied, "", m.At, out)
+	var of Seq
+	if p := Pair(&f.pending, m); p.Of != nil { // our answer to a request of the server
+		of = p.Of.Seq
+		f.pending.End(p.Of.Ref())
 	}
-	switch {
-	case m.Lane != 0 || !postedOnly(m):
-		f.start(m, out)
-	case x == nil:
-		out.add(alone(m, 0))
+	if m.Lane != 0 || !postedOnly(m) {
+		f.start(m, of, out)
+	} else {
+		out.add(alone(m, of))
 	}
 }
 
@@ -188,22 +186,20 @@ func postedOnly(m *Message) bool {
 	return m.Kind == Notification || m.Kind == Result || m.Kind == Error
 }
 
-// start opens the exchange of what was sent, or of the server's request.
-func (f *Fold) start(m *Message, out *touched) *Exchange {
+// start opens the exchange of what was sent.
+func (f *Fold) start(m *Message, of Seq, out *touched) {
 	if f.all[m.Ref()] != nil { // a number that was used before: no journal of ours
-		x := alone(m, 0)
-		out.add(x)
-		return x
+		out.add(alone(m, of))
+		return
 	}
-	x := &Exchange{Request: m, Retries: f.retried(m)}
+	x := &Exchange{Request: m, Of: of, Retries: f.retried(m)}
 	f.all[m.Ref()] = x
 	f.open = append(f.open, x)
 	f.pending.Open(m)
-	if m.Dir == Sent && m.Lane != 0 {
+	if m.Lane != 0 {
 		f.lanes[m.Lane] = append(f.lanes[m.Lane], x)
 	}
 	out.add(x)
-	return x
 }
 
 func (f *Fold) end(x *Exchange, how End, text string, at time.Time, out *touched) {
@@ -214,9 +210,7 @@ func (f *Fold) end(x *Exchange, how End, text string, at time.Time, out *touched
 	f.weigh(x.Request)
 	if x.Reply != nil {
 		f.weigh(x.Reply)
-		if x.Request.Dir == Sent {
-			f.asking(x)
-		}
+		f.asking(x)
 	}
 	for i := range x.During {
 		f.weigh(&x.During[i])
@@ -249,7 +243,7 @@ func (f *Fold) asking(x *Exchange) {
 // retried finds the exchange that the request retries (multi round-trip requests, 2026-07-28): one that
 // ended with input_required, with the same requestState, else the last one of the same method and name.
 func (f *Fold) retried(m *Message) Seq {
-	if m.Dir != Sent || m.Kind != Request || len(f.asked) == 0 {
+	if m.Kind != Request || len(f.asked) == 0 {
 		return 0
 	}
 	state := token(m.Body, "params", "requestState")

@@ -33,7 +33,7 @@ func (f *Fold) lane(e Entry, out *touched) {
 // endLane ends what still waits on a lane that can bring nothing more.
 func (f *Fold) endLane(id uint32, e Entry, text string, out *touched) {
 	for _, x := range f.waitingOn(id, e.Lane == nil || e.Lane.Kind == LaneEOF) {
-		if x.Head != nil && x.Request.Dir == Sent && postedOnly(x.Request) {
+		if x.Head != nil && postedOnly(x.Request) {
 			f.end(x, Posted, text, e.At, out)
 			continue
 		}
@@ -52,7 +52,7 @@ func (f *Fold) waitingOn(id uint32, orderly bool) []*Exchange {
 	var list []*Exchange
 	for _, x := range f.open {
 		switch {
-		case stream && x.Request.Dir == Sent && x.Request.Kind == Request:
+		case stream && x.Request.Kind == Request:
 		case x.Request.Lane != id:
 			continue
 		case f.pending.SSE && id != 0 && orderly && x.Request.Kind == Request && (x.Head == nil || x.Head.Status/100 == 2):
@@ -162,6 +162,15 @@ func (f *Fold) lighten(x *Exchange) {
 }
 
 func (f *Fold) forget(x *Exchange) {
+	f.weight -= x.Request.weight()
+	if x.Reply != nil {
+		f.weight -= x.Reply.weight()
+	}
+	for _, list := range [][]Message{x.During, x.Late} {
+		for i := range list {
+			f.weight -= list[i].weight()
+		}
+	}
 	delete(f.all, x.Request.Ref())
 	if lane := x.Request.Lane; len(f.lanes[lane]) > 0 {
 		if f.lanes[lane] = slices.DeleteFunc(f.lanes[lane], func(o *Exchange) bool { return o == x }); len(f.lanes[lane]) == 0 {

@@ -32,7 +32,7 @@ type Pending struct {
 	ids    map[string][]*waiting // key: ours or theirs, and the id
 	tokens map[string][]*waiting // progress tokens of our requests
 	lanes  map[uint32][]*waiting // what was posted on an HTTP lane
-	ended  []*waiting            // oldest first
+	kept   []*waiting            // ended ones, and requests of the server; oldest first
 	open   int                   // our requests that have not ended
 	last   *waiting              // the last thing that we sent, when it was a request
 }
@@ -63,6 +63,7 @@ func (p *Pending) Open(req *Message) {
 		}
 	}
 	if !w.ours() {
+		p.keep(w) // a server may ask without end and never be answered
 		return
 	}
 	p.last = w
@@ -86,15 +87,21 @@ func (p *Pending) End(r Ref) {
 	w.ended = true
 	if w.ours() {
 		p.open--
+		p.keep(w)
 	}
-	p.ended = append(p.ended, w)
-	if len(p.ended) >= 2*keepEnded { // in bulk: shifting by one at each end would cost more
-		old := p.ended[:len(p.ended)-keepEnded]
-		for _, w := range old {
-			p.forget(w)
-		}
-		p.ended = append([]*waiting(nil), p.ended[len(old):]...)
+}
+
+// keep remembers one more, and forgets the oldest in bulk: shifting by one each time would cost more.
+func (p *Pending) keep(w *waiting) {
+	p.kept = append(p.kept, w)
+	if len(p.kept) < 2*keepEnded {
+		return
 	}
+	old := p.kept[:len(p.kept)-keepEnded]
+	for _, w := range old {
+		p.forget(w)
+	}
+	p.kept = append([]*waiting(nil), p.kept[len(old):]...)
 }
 
 // replace exchanges the message of a request for a lighter copy.

@@ -222,9 +222,9 @@ type Message struct {
 // Exchange is a request with all that belongs to it, or (End Alone) a single frame that belongs to nothing.
 // It is a value: readers keep theirs while the Fold goes on; slices are never changed in place.
 //
-// Request is what opened it: mostly a request of ours; a request of the server (Dir Received: Reply is
-// then what we sent); over HTTP also a notification or an answer that we posted, because the response's
-// status belongs to it. Text that we sent wrong on purpose opens one as well.
+// Request is what we sent: a request; over HTTP also a notification or an answer of ours, because the
+// response's status belongs to it; also text that is no message, sent wrong on purpose. A request of the
+// server is in During of the request on whose stream it came, else Alone; Of of our answer names it.
 type Exchange struct {
 	Request *Message  // nil for Alone
 	During  []Message // notifications and server requests that belong to it, before the reply
@@ -237,7 +237,7 @@ type Exchange struct {
 	Ended   time.Time // zero while Open
 	Exit    *Exit     // the child's exit that ended it, if that was it
 	Retries Seq       // the exchange (request Seq) that this one retries (MRTR), 0 if none
-	Of      Seq       // the request (its Seq) on whose stream a lone frame or a server's request came (subscriptions/listen, or an answer with a foreign id), 0 if none
+	Of      Seq       // what a lone frame is about: the subscriptions/listen (its Seq) that it came for, the request on whose stream an answer with a foreign id came, the server's request that we answer; 0 if none
 	Foreign []Seq     // answers with another id that came on its HTTP lane; each is an Alone of its own
 }
 
