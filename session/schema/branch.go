@@ -1,0 +1,152 @@
+package schema
+
+import (
+	"fmt"
+	"strings"
+
+	"mcploupe/session/jsondoc"
+)
+
+// Branch is one of the forms that a oneOf or anyOf offers.
+type Branch struct {
+	Keyword string // oneOf or anyOf
+	Index   int
+	Schema  jsondoc.Value // references followed
+	Label   string        // for people: its title, the constants that tell it apart, or its type
+}
+
+// Branches lists the forms that a schema offers to choose from. A union with null is none, it makes a
+// field nullable; nor is a list of constants, which are choices.
+func Branches(root, v jsondoc.Value) []Branch {
+	v, _ = simplify(root, v)
+	for _, keyword := range []string{"oneOf", "anyOf"} {
+		list := v.Get(keyword)
+		if !list.Is(jsondoc.Array) || list.Len() < 2 || constants(list) {
+			continue
+		}
+		var out []Branch
+		for i, b := range list.Elements() {
+			s := Resolve(root, b)
+			out = append(out, Branch{Keyword: keyword, Index: i, Schema: s, Label: label(b, s, i)})
+		}
+		return out
+	}
+	return nil
+}
+
+func label(written, resolved jsondoc.Value, i int) string {
+	for _, v := range []jsondoc.Value{written, resolved} {
+		if t := v.Get("title"); t.Is(jsondoc.String) && t.Text() != "" {
+			return t.Text()
+		}
+	}
+	var words []string
+	for name, p := range resolved.Get("properties").Members() {
+		if c := p.Get("const"); c.Exists() {
+			words = append(words, name+" = "+cut(string(c.Raw()), 30))
+		}
+	}
+	if len(words) > 0 {
+		return strings.Join(words, ", ")
+	}
+	if ref := written.Get("$ref"); ref.Is(jsondoc.String) {
+		if name := jsondoc.Pointer(ref.Text()).Last(); name != "" && strings.Contains(ref.Text(), "/") {
+			return name
+		}
+	}
+	if c := resolved.Get("const"); c.Exists() {
+		return cut(string(c.Raw()), 30)
+	}
+	if t := resolved.Get("type"); t.Is(jsondoc.String) && t.Text() != "" {
+		var names []string
+		for name := range resolved.Get("properties").Members() {
+			names = append(names, name)
+		}
+		if len(names) == 0 {
+			return t.Text()
+		}
+		return t.Text() + " with " + cut(strings.Join(names, ", "), 40)
+	}
+	return fmt.Sprintf("form %d", i+1)
+}
+
+// skeletonSize is how many values a skeleton may have; nested forms that require each other multiply.
+const skeletonSize = 500
+
+// Skeleton is the JSON text to begin editing with: an object of the required members, each with its
+// constant, its default, its first choice or an empty value of its type. The schemas apply together: an
+// object schema and the branch chosen from it.
+func Skeleton(root jsondoc.Value, schemas ...jsondoc.Value) []byte {
+	k := skeleton{root: root, left: skeletonSize}
+	return k.object(nil, schemas, 0)
+}
+
+type skeleton struct {
+	root jsondoc.Value
+	left int
+}
+
+func (k *skeleton) object(dst []byte, schemas []jsondoc.Value, depth int) []byte {
+	var fields []Field
+	index := map[string]int{}
+	for _, s := range schemas {
+		for _, f := range Fields(k.root, s, "") {
+			i, known := index[f.Name]
+			if !known {
+				index[f.Name] = len(fields)
+				fields = append(fields, f)
+				continue
+			}
+			f.Required = f.Required || fields[i].Required
+			if !f.Schema.Exists() {
+				f.Schema, f.Types, f.Const, f.Default, f.Choices = fields[i].Schema, fields[i].Types, fields[i].Const, fields[i].Default, fields[i].Choices
+			}
+			fields[i] = f
+		}
+	}
+	dst = append(dst, '{')
+	first := true
+	for _, f := range fields {
+		if !f.Required || k.left <= 0 {
+			continue
+		}
+		k.left--
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = append(jsondoc.AppendQuote(dst, f.Name), ':')
+		dst = k.value(dst, f, depth)
+	}
+	return append(dst, '}')
+}
+
+func (k *skeleton) value(dst []byte, f Field, depth int) []byte {
+	for _, v := range []jsondoc.Value{f.Const, f.Default} {
+		if v.Exists() {
+			return jsondoc.Compact(dst, v.Raw())
+		}
+	}
+	if len(f.Choices) > 0 {
+		return jsondoc.Compact(dst, f.Choices[0].Value.Raw())
+	}
+	switch {
+	case f.Is("object"):
+		if depth >= 8 {
+			return append(dst, "{}"...)
+		}
+		return k.object(dst, []jsondoc.Value{f.Schema}, depth+1)
+	case f.Is("string"):
+		return append(dst, `""`...)
+	case f.Is("integer"), f.Is("number"):
+		if m := f.Schema.Get("minimum"); m.Is(jsondoc.Number) {
+			return append(dst, m.Raw()...)
+		}
+		return append(dst, '0')
+	case f.Is("boolean"):
+		return append(dst, "false"...)
+	case f.Is("array"):
+		return append(dst, "[]"...)
+	}
+	return append(dst, "null"...)
+}

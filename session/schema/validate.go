@@ -1,0 +1,181 @@
+package schema
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	lib "github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"mcploupe/session/jsondoc"
+)
+
+// Problem is one way in which a value does not fit a schema.
+type Problem struct {
+	Instance jsondoc.Pointer // the offending place, relative to the value; the object for a missing member
+	Member   string          // the missing member (keywords required, dependentRequired), else ""
+	Schema   jsondoc.Pointer // the subschema and keyword that say so, relative to the schema, references followed
+	Keyword  string          // "type", "required", …; "" where the schema false stands
+	Want     string          // what is asked for: `a number`, `at most 5 characters`, `"c" or "f"`
+	Text     string          // a whole sentence part for people: `want a number, got "22"`
+}
+
+// Validate applies the schema to a value. It returns the problems, leaves only, the most specific first
+// (deepest in the value; of branches the one that came nearest), at most MaxProblems of them; none when
+// the value fits. The error says that the value could not be checked: *ErrTooComplex, *ErrNotJSON. Then
+// nothing is known, and neither a pass nor a failure may be claimed.
+func (s *Schema) Validate(v jsondoc.Value) (problems []Problem, err error) {
+	c := converter{digits: MaxDigits, exponent: MaxExponent, depth: MaxValueDepth, nodes: MaxValueNodes, unique: s.unique}
+	x, err := c.any(v)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	defer func() {
+		if r := recover(); r != nil {
+			problems = nil
+			if g, ok := r.(giveUp); ok {
+				err = g.err
+				return
+			}
+			err = &ErrTooComplex{What: fmt.Sprintf("the validator gave up: %v", r)}
+		}
+	}()
+	s.meter.reset()
+	err = s.compiled.Validate(x)
+	if err == nil {
+		return nil, nil
+	}
+	var verr *lib.ValidationError
+	if !errors.As(err, &verr) {
+		return nil, &ErrTooComplex{What: "the validator gave up: " + err.Error()}
+	}
+	if loops(verr) {
+		return nil, &ErrTooComplex{What: "the schema refers back to itself without end"}
+	}
+	return translate(verr, &v), nil
+}
+
+// loops says whether the validator met a cycle that a dynamic reference closed only now.
+func loops(e *lib.ValidationError) bool {
+	if _, ok := e.ErrorKind.(*kind.RefCycle); ok {
+		return true
+	}
+	return slices.ContainsFunc(e.Causes, loops)
+}
+
+// translate makes problems of the library's tree of errors. v is the value, for what was got; nil when
+// it is a schema that was held against its meta-schema.
+func translate(e *lib.ValidationError, v *jsondoc.Value) []Problem {
+	t := translator{value: v}
+	t.tree(e)
+	slices.SortStableFunc(t.out, func(a, b Problem) int {
+		return cmp.Or(
+			cmp.Compare(strings.Count(string(b.Instance), "/"), strings.Count(string(a.Instance), "/")),
+			cmp.Compare(composite(a), composite(b)),
+			cmp.Compare(a.Instance, b.Instance),
+			cmp.Compare(a.Member, b.Member),
+			cmp.Compare(a.Schema, b.Schema),
+		)
+	})
+	t.out = slices.Compact(t.out)
+	return t.out[:min(len(t.out), MaxProblems)]
+}
+
+// composite problems say less than the leaves beside them.
+func composite(p Problem) int {
+	switch p.Keyword {
+	case "anyOf", "oneOf":
+		return 1
+	}
+	return 0
+}
+
+type translator struct {
+	value *jsondoc.Value
+	out   []Problem
+}
+
+func (t *translator) tree(e *lib.ValidationError) {
+	if len(t.out) > 4*MaxProblems {
+		return
+	}
+	switch k := e.ErrorKind.(type) {
+	case *kind.AnyOf:
+		t.branches(e, "anyOf")
+		return
+	case *kind.OneOf:
+		if len(k.Subschemas) == 0 {
+			t.branches(e, "oneOf")
+			return
+		}
+	case *kind.PropertyNames:
+		t.leaf(e)
+		return
+	case *kind.Contains, *kind.MinContains:
+		t.leaf(e) // the causes say why each item is not it, which is more than anybody asked
+		return
+	}
+	if len(e.Causes) == 0 {
+		t.leaf(e)
+		return
+	}
+	for _, c := range e.Causes {
+		t.tree(c)
+	}
+}
+
+// branches reports that none of several branches fits: itself, and what is wrong in the branch that came
+// nearest.
+func (t *translator) branches(e *lib.ValidationError, keyword string) {
+	best, score := -1, 0
+	for i, c := range e.Causes {
+		if n := nearness(c, len(e.InstanceLocation)); best < 0 || n > score {
+			best, score = i, n
+		}
+	}
+	want := fmt.Sprintf("one of %d forms", len(e.Causes))
+	t.add(e, keyword, "", want, "fits none of its "+fmt.Sprint(len(e.Causes))+" forms")
+	if best >= 0 && score > wrongKind {
+		t.tree(e.Causes[best])
+	}
+}
+
+// wrongKind is the nearness of a branch that is not for this value at all.
+const wrongKind = -1000
+
+// nearness judges how near a branch came to fitting: the wrong type or the wrong constant means that the
+// branch is for something else; else the deeper the first fault and the fewer faults the nearer.
+func nearness(e *lib.ValidationError, depth int) int {
+	leaves, other, deepest := 0, false, 0
+	var visit func(e *lib.ValidationError)
+	visit = func(e *lib.ValidationError) {
+		for _, c := range e.Causes {
+			visit(c)
+		}
+		if len(e.Causes) > 0 {
+			return
+		}
+		leaves++
+		below := len(e.InstanceLocation) - depth
+		deepest = max(deepest, below)
+		switch k := e.ErrorKind.(type) {
+		case *kind.Type:
+			other = other || below == 0
+		case *kind.Format:
+			var c *notChosen
+			if errors.As(k.Err, &c) {
+				other = other || below <= 1 && c.keyword == "const"
+			}
+		}
+	}
+	visit(e)
+	if other {
+		return wrongKind
+	}
+	return 10*deepest - leaves
+}
