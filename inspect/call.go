@@ -123,7 +123,7 @@ func (h *History) callFacts(x *wire.Exchange) *Call {
 		return w.Tool(c.Name) != nil
 	})
 	switch {
-	case known && absent:
+	case known && absent, c.Tool == nil && c.Name == ProbeTool:
 		c.Listed, c.Tool = No, nil
 	case c.Tool != nil:
 		c.Listed = Yes

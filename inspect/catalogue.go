@@ -14,6 +14,7 @@ import (
 func areas() []area {
 	return []area{
 		{"result", resultRules},
+		{"cache", cacheRules},
 		{"jsonrpc", jsonrpcRules},
 		{"http", httpRules},
 		{"stdio", stdioRules},

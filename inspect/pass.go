@@ -167,8 +167,8 @@ func (p *Pass) Time() time.Time {
 // History is what is known of the server up to and including the message judged.
 func (p *Pass) History() *History { return &p.in.history }
 
-// Walk is the list walk that this exchange's page belongs to, the page included; nil for other exchanges and for
-// pages that failed.
+// Walk is the list walk that this exchange's page belongs to, the page included. For a page that was refused it is the walk
+// that could not go on (Walk.Failed is the exchange). nil for other exchanges.
 func (p *Pass) Walk() *Walk { return p.in.history.walkOf(p.x.Seq()) }
 
 // Profile is the profile that is judged by.

@@ -17,7 +17,7 @@ type Walk struct {
 	Method string
 	Pages  []*ListPage
 	Done   bool     // the last page had no nextCursor
-	Failed wire.Seq // the request whose cursor was refused, 0 if none
+	Failed wire.Seq // the request with the last page's cursor that was answered by an error, 0 if none
 	Before *Walk    // the walk of the same list before this one, nil if none is remembered
 	tools  map[string]*Tool
 }
@@ -94,6 +94,7 @@ func (h *History) page(x *wire.Exchange) {
 	if x.Reply.Kind != wire.Result {
 		if walk != nil {
 			walk.Failed = x.Seq()
+			h.pages[x.Seq()] = walk
 		}
 		return
 	}
@@ -111,6 +112,7 @@ func (h *History) page(x *wire.Exchange) {
 		if len(walks) > keepWalks {
 			for _, old := range walks[0].Pages {
 				delete(h.pages, old.Request)
+				delete(h.pages, walks[0].Failed)
 				h.forget(old.Reply)
 				h.forget(old.Request)
 			}
