@@ -12,8 +12,8 @@ import (
 // How long patterns may take. One match is interrupted by the engine's own clock, which ticks every
 // 100 ms; all matches of one Validate together may not take longer than patternTime.
 const (
-	matchTimeout = 200 * time.Millisecond
-	patternTime  = 500 * time.Millisecond
+	matchTimeout = 100 * time.Millisecond
+	patternTime  = 300 * time.Millisecond
 	matchStack   = 1 << 20 // slots of the backtracking stack, 8 bytes each
 )
 

@@ -36,8 +36,8 @@ const (
 	MaxExponent    = 10_000  // of a number, in schemas and values
 	MaxDigits      = 10_000  // of a number, in schemas and values
 	MaxValueDepth  = 512     // nesting of a value that is validated
-	MaxValueNodes  = 500_000 // JSON values in a value that is validated
-	MaxWork        = 2_000_000
+	MaxValueNodes  = 300_000 // JSON values in a value that is validated
+	MaxWork        = 1_000_000
 	MaxProblems    = 100 // problems that Validate reports
 	maxUniqueItems = 2_000
 )
