@@ -219,6 +219,14 @@ func (c *call) finish(r *object) *object {
 
 // respond runs the call and gives the text of its response, nil when it was cancelled meanwhile.
 func (c *call) respond() (text []byte, status int) {
+	if c.has("no-answer") && c.hangs() {
+		select {
+		case <-c.ctx.Done():
+		case <-c.peer.closing:
+		case <-c.s.closed:
+		}
+		return nil, 0
+	}
 	r, f := c.handle()
 	if c.ctx.Err() != nil || c.silent {
 		return nil, 0

@@ -1,24 +1,128 @@
 package demo
 
-type faultSet map[string]bool
+import (
+	"slices"
 
-// Fault is one way to misbehave.
-type Fault struct{ Name, Rule, What, Transport, Try string }
+	"mcploupe/session/mcp"
+)
 
-type fault struct {
-	Fault
-	result   func(c *call, r *object)
-	failure  func(c *call, f *failure)
-	envelope func(c *call, m *object)
-	progress func(c *call, p *object)
-	event    func(c *call, p *object)
-	text     func(c *call, text []byte) []byte
+// Fault is one way to misbehave. Names are kebab-case and stable: lessons and scripts use them.
+type Fault struct {
+	Name      string
+	Rule      string // id of the rule that must catch it, under the default profile
+	What      string // one sentence: what the server does then
+	Transport string // "stdio" or "http" when it shows on that one only; "" on both
+	Try       string // what makes it show, in the words of the command line
 }
 
-func (c *call) faults() []fault { return nil }
+// fault is a Fault and what it changes. Hooks change what a faithful server was about to send; faults
+// without a hook are asked for by name at the place where the server decides.
+type fault struct {
+	Fault
+	result   func(c *call, r *object)           // a result, complete with its _meta
+	failure  func(c *call, f *failure)          // an error before it is written
+	envelope func(c *call, m *object)           // a whole response
+	text     func(c *call, text []byte) []byte  // the text of a response
+	progress func(c *call, p *object)           // params of a progress notification
+	event    func(c *call, m string, p *object) // params of a subscription's notification m
+}
 
-// Faults lists.
-func Faults() []Fault { return nil }
+// faultSet are the names of the faults that are on.
+type faultSet map[string]bool
 
-// Lookup finds.
-func Lookup(name string) (Fault, bool) { return Fault{}, false }
+// Faults lists every way to misbehave, by area: results and caching, discovery and versions, lists and
+// schemas, tool calls and content, resources, prompts and completion, questions, subscriptions, progress
+// and logging, JSON-RPC, stdio, HTTP.
+func Faults() []Fault {
+	var all []Fault
+	for _, f := range faultTable() {
+		all = append(all, f.Fault)
+	}
+	return all
+}
+
+// Lookup is the fault with this name.
+func Lookup(name string) (Fault, bool) {
+	all := Faults()
+	i := slices.IndexFunc(all, func(f Fault) bool { return f.Name == name })
+	if i < 0 {
+		return Fault{}, false
+	}
+	return all[i], true
+}
+
+func faultTable() []fault {
+	return slices.Concat(resultFaults(), discoverFaults(), listFaults(), schemaFaults(), callFaults(), contentFaults(),
+		resourceFaults(), promptFaults(), askFaults(), listenFaults(), rpcFaults(), stdioFaults(), httpFaults())
+}
+
+// faults are the ones that are on for this request, in the order of the table.
+func (c *call) faults() []fault {
+	if len(c.on) == 0 {
+		return nil
+	}
+	var on []fault
+	for _, f := range c.s.table {
+		if c.on[f.Name] {
+			on = append(on, f)
+		}
+	}
+	return on
+}
+
+// What a fault applies to.
+
+func (c *call) is(methods ...string) bool { return slices.Contains(methods, c.method) }
+
+func (c *call) cacheable() bool {
+	m, ok := mcp.Lookup(c.method)
+	return ok && m.Cacheable
+}
+
+// fetches says that the request gets a single thing, rather than finding out what there is: faults that
+// make a result unusable apply to these, so that a client still finds what it can ask for.
+func (c *call) fetches() bool { return c.is(mcp.ToolsCall, mcp.ResourcesRead, mcp.PromptsGet) }
+
+// hangs says that the request may stay without a usable answer under faults that leave the client waiting:
+// only these, so that trying them does not take minutes.
+func (c *call) hangs() bool { return c.is(mcp.ToolsCall, mcp.Complete) }
+
+// onResult makes a hook for results of some methods.
+func onResult(change func(r *object), methods ...string) func(*call, *object) {
+	return func(c *call, r *object) {
+		if c.is(methods...) && r.get("resultType") != mcp.ResultInputRequired {
+			change(r)
+		}
+	}
+}
+
+// onHints makes a hook for results that carry caching hints.
+func onHints(change func(r *object)) func(*call, *object) {
+	return func(c *call, r *object) {
+		if c.cacheable() {
+			change(r)
+		}
+	}
+}
+
+// onCall makes a hook for complete results of tools/call.
+func onCall(change func(r *object)) func(*call, *object) { return onResult(change, mcp.ToolsCall) }
+
+// onRefusal makes a hook for errors about what was asked for: an unknown method, resource, prompt or
+// cursor; not for errors about the request's envelope, which era detection rests on.
+func onRefusal(change func(f *failure)) func(*call, *failure) {
+	return func(_ *call, f *failure) {
+		if f.status == 0 && (f.code == mcp.CodeMethodNotFound || f.code == mcp.CodeInvalidParams || f.code == mcp.CodeResourceNotFound) {
+			change(f)
+		}
+	}
+}
+
+// onCode makes a hook for errors of one code.
+func onCode(code int, change func(f *failure)) func(*call, *failure) {
+	return func(_ *call, f *failure) {
+		if f.code == code {
+			change(f)
+		}
+	}
+}

@@ -117,7 +117,15 @@ func (c *call) listen() (*object, *failure) {
 	default:
 		acknowledge()
 	}
-	if c.has("listen-ends") {
+	if c.has("event-unasked") {
+		for _, method := range []string{mcp.PromptsChanged, mcp.ResourcesChanged, mcp.ToolsChanged} {
+			if !l.wants[method] {
+				c.tell(method, mark(obj()))
+				break
+			}
+		}
+	}
+	if c.has("listen-ends") && c.header != nil {
 		c.silent = true
 		return nil, nil
 	}
@@ -156,7 +164,7 @@ func (c *call) closing() *object {
 func (c *call) tell(method string, params *object) {
 	for _, f := range c.faults() {
 		if f.event != nil {
-			f.event(c, params)
+			f.event(c, method, params)
 		}
 	}
 	c.notify(method, params)

@@ -35,6 +35,9 @@ func (f *failure) with(data any) *failure { f.data = data; return f }
 // errors about what was asked for do not.
 func (f *failure) badRequest() *failure { f.status = http.StatusBadRequest; return f }
 
+// pin keeps the HTTP status when the code changes.
+func (f *failure) pin() *failure { f.status = f.statusOf(); return f }
+
 func (f *failure) object() *object {
 	o := obj("code", f.code, "message", f.message)
 	if f.data != nil {

@@ -54,6 +54,17 @@ func (o *object) list(name string) []any {
 	return v
 }
 
+// objects are the entries of the member's array that are objects.
+func (o *object) objects(name string) []*object {
+	var all []*object
+	for _, e := range o.list(name) {
+		if e, ok := e.(*object); ok {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
 // text is the member's value when that is a string; "" otherwise.
 func (o *object) text(name string) string {
 	v, _ := o.get(name).(string)
@@ -64,8 +75,12 @@ func (o *object) has(name string) bool {
 	return o != nil && slices.ContainsFunc(o.members, func(m member) bool { return m.name == name })
 }
 
-// set replaces the member's value where it stands, or adds the member at the end.
+// set replaces the member's value where it stands, or adds the member at the end. Without an object there
+// is nothing to set: faults chain over what another fault may have taken away.
 func (o *object) set(name string, value any) *object {
+	if o == nil {
+		return nil
+	}
 	for i := range o.members {
 		if o.members[i].name == name {
 			o.members[i].value = value
@@ -82,6 +97,9 @@ func (o *object) first(name string, value any) {
 }
 
 func (o *object) drop(name string) {
+	if o == nil {
+		return
+	}
 	o.members = slices.DeleteFunc(o.members, func(m member) bool { return m.name == name })
 }
 

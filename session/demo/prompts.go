@@ -35,8 +35,7 @@ func (c *call) getPrompt() (*object, *failure) {
 	if args.Exists() && !args.Is(jsondoc.Object) {
 		return nil, invalidParams("Invalid params: arguments must be an object")
 	}
-	for _, a := range p.list("arguments") {
-		a := a.(*object)
+	for _, a := range p.objects("arguments") {
 		v := args.Get(a.text("name"))
 		if a.get("required") == true && !v.Exists() {
 			return nil, invalidParams("Missing required argument: " + a.text("name"))
@@ -118,8 +117,8 @@ func (c *call) promptValues(prompt, argument string) ([]string, bool) {
 	if p == nil {
 		return nil, false
 	}
-	for _, a := range p.list("arguments") {
-		if a.(*object).text("name") != argument {
+	for _, a := range p.objects("arguments") {
+		if a.text("name") != argument {
 			continue
 		}
 		switch argument {

@@ -81,6 +81,7 @@ type Server struct {
 	legacy  sessions
 	secret  [32]byte // signs requestState
 
+	table []fault
 	on    atomic.Pointer[faultSet]
 	onMu  sync.Mutex // one change of faults at a time
 	walks atomic.Int64
@@ -101,7 +102,7 @@ func New(opt Options) *Server {
 	if opt.Tick <= 0 {
 		opt.Tick = step
 	}
-	s := &Server{opt: opt, cat: readCatalogue(), station: newStation(opt.Now), closed: make(chan struct{})}
+	s := &Server{opt: opt, cat: readCatalogue(), station: newStation(opt.Now), table: faultTable(), closed: make(chan struct{})}
 	rand.Read(s.secret[:])
 	s.on.Store(&faultSet{})
 	for _, name := range opt.Faults {
@@ -152,8 +153,14 @@ func (s *Server) Handle(ctx context.Context, text []byte, send func(text []byte)
 	if c != nil {
 		reply, _ = p.run(c)
 	}
-	if reply != nil {
-		send(reply)
+	if reply == nil {
+		return
+	}
+	send(reply)
+	if c != nil {
+		for _, text := range c.afterwards(reply) {
+			send(text)
+		}
 	}
 }
 
@@ -198,6 +205,9 @@ const instructions = "Skerry Light is a weather station in a lighthouse. Ask get
 
 // list gives one page of a list under its name, with the cursor of the next one.
 func (c *call) list(member string, entries []any) (*object, *failure) {
+	if c.has("capability-unserved") && c.is(mcp.PromptsList) {
+		return nil, fail(mcp.CodeMethodNotFound, "Method not found: "+c.method)
+	}
 	from, turned, f := c.cursor()
 	if f != nil {
 		return nil, f

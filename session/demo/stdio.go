@@ -97,8 +97,13 @@ func (s *Server) serveLine(ctx context.Context, p *peer, w *lineWriter, line []b
 		return
 	}
 	run := func() {
-		if reply, _ := p.run(c); reply != nil {
-			w.write(reply)
+		reply, _ := p.run(c)
+		if reply == nil {
+			return
+		}
+		w.write(reply)
+		for _, text := range c.afterwards(reply) {
+			w.write(text)
 		}
 	}
 	if c.has("one-at-a-time") && c.method != mcp.Listen {
@@ -156,9 +161,4 @@ func (w *lineWriter) write(text []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	_, _ = w.out.Write(framed(text, on))
-}
-
-// framed is a message as it goes to stdout: one line, unless a fault frames it otherwise.
-func framed(text []byte, on faultSet) []byte {
-	return append(text, '\n')
 }

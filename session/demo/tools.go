@@ -65,9 +65,9 @@ func (c *call) callTool() (*object, *failure) {
 	if text := invalid(t.input, t.input, args, ""); text != "" && !c.has("input-accepted") {
 		return c.badInput(text)
 	}
-	run := c.runner()
-	r, f := run(c)
-	return r, f
+	c.intrude()
+	c.log("info", "running "+c.name)
+	return c.runner()(c)
 }
 
 // badInput says that the arguments cannot be used.

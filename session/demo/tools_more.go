@@ -156,7 +156,7 @@ func logObservation(c *call) (*object, *failure) {
 func (c *call) askObservation() (*object, *failure) {
 	form := c.caps.Get("elicitation")
 	if !form.Exists() || form.Len() > 0 && !form.Get("form").Exists() {
-		if !c.has("ask-undeclared") {
+		if !c.has("question-undeclared") {
 			return nil, fail(mcp.CodeMissingClientCapability, "This tool asks the user: the client must declare elicitation").
 				with(obj("requiredCapabilities", obj("elicitation", obj("form", obj()))))
 		}

@@ -1,0 +1,265 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"mcploupe/session/mcp"
+)
+
+// Path is where ListenAndServe mounts the endpoint.
+const Path = "/mcp"
+
+// Bind completes an address to listen on: without a host it is the loopback one, so that nobody outside
+// this machine is served by accident. "8080", ":8080" and "localhost:8080" all stay on this machine;
+// "0.0.0.0:8080" is how to be reachable from elsewhere.
+func Bind(addr string) string {
+	if !strings.Contains(addr, ":") {
+		addr = ":" + addr
+	}
+	if host, port, err := net.SplitHostPort(addr); err == nil && host == "" {
+		return net.JoinHostPort("127.0.0.1", port)
+	}
+	return addr
+}
+
+// ListenAndServe serves Streamable HTTP at Path of addr (see Bind) until ctx ends; then streams get their
+// results and it returns nil. errOut gets a line with the URL once the server listens.
+func ListenAndServe(ctx context.Context, addr string, errOut io.Writer, opt Options) error {
+	if err := opt.Check(); err != nil {
+		return err
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", Bind(addr))
+	if err != nil {
+		return fmt.Errorf("serving the station on %s: %w", addr, err)
+	}
+	s := New(opt)
+	fmt.Fprintln(errOut, s.greeting("http://"+listener.Addr().String()+Path))
+	return s.Serve(ctx, listener)
+}
+
+// Serve serves Streamable HTTP at Path on a listener, which it closes, until ctx ends.
+func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
+	mux := http.NewServeMux()
+	mux.Handle(Path, s.Handler())
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	select {
+	case err := <-served:
+		return fmt.Errorf("serving the station: %w", err)
+	case <-ctx.Done():
+	}
+	s.Close()
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
+	defer cancel()
+	if server.Shutdown(grace) != nil {
+		_ = server.Close() // calls that went on too long are cut
+	}
+	<-served
+	return nil
+}
+
+// Handler is the MCP endpoint alone, wherever it is mounted.
+func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.serveHTTP) }
+
+func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
+	on := *s.on.Load()
+	switch {
+	case !trustedOrigin(r) && !on["origin-accepted"]:
+		http.Error(w, "Forbidden: this origin may not speak to the station", http.StatusForbidden)
+		return
+	case !trustedHost(r) && !on["host-accepted"]:
+		http.Error(w, "Forbidden: the station is not known by this name", http.StatusForbidden)
+		return
+	}
+	switch r.Method {
+	case http.MethodPost:
+		s.servePost(w, r, on)
+	case http.MethodGet:
+		s.serveGet(w, r, on)
+	case http.MethodDelete:
+		s.serveDelete(w, r, on)
+	default:
+		notAllowed(w)
+	}
+}
+
+func notAllowed(w http.ResponseWriter) {
+	w.Header().Set("Allow", http.MethodPost)
+	http.Error(w, "Method not allowed: send JSON-RPC by POST", http.StatusMethodNotAllowed)
+}
+
+// trustedOrigin lets in whatever is no browser, and pages from this machine or from the very host that is
+// asked (transports/streamable-http, Security & Endpoint 1).
+func trustedOrigin(r *http.Request) bool {
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		return true
+	}
+	u, err := url.Parse(origin)
+	return err == nil && (isLoopback(u.Hostname()) || u.Host != "" && u.Host == r.Host)
+}
+
+// trustedHost guards a loopback server against DNS rebinding: it only answers to loopback names.
+func trustedHost(r *http.Request) bool {
+	addr, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	if !ok {
+		return true
+	}
+	if host, _, err := net.SplitHostPort(addr.String()); err != nil || !isLoopback(host) {
+		return true
+	}
+	host := r.Host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	return isLoopback(strings.Trim(host, "[]"))
+}
+
+func isLoopback(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+func (s *Server) servePost(w http.ResponseWriter, r *http.Request, on faultSet) {
+	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
+		http.Error(w, "Unsupported media type: send application/json", http.StatusUnsupportedMediaType)
+		return
+	}
+	out := &stream{w: w, flush: http.NewResponseController(w).Flush, on: on}
+	out.json, out.sse = accepts(r, "application/json"), accepts(r, "text/event-stream")
+	if !out.json && !out.sse {
+		http.Error(w, "Not acceptable: accept application/json and text/event-stream", http.StatusNotAcceptable)
+		return
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxMessage))
+	if err != nil {
+		status := http.StatusBadRequest
+		if tooBig := new(http.MaxBytesError); errors.As(err, &tooBig) {
+			status = http.StatusRequestEntityTooLarge
+		}
+		http.Error(w, "The request could not be read", status)
+		return
+	}
+	p := newPeer(s, out.send)
+	p.session = s.legacy.get(r.Header.Get(mcp.HeaderSessionID))
+	c, reply, status := p.receive(r.Context(), body, r.Header, out.send)
+	if c != nil {
+		if s.spoil(c, out) {
+			return
+		}
+		if c.method == mcp.Listen {
+			if !out.sse {
+				http.Error(w, "Not acceptable: a subscription is a text/event-stream", http.StatusNotAcceptable)
+				return
+			}
+			stop := out.keepAlive()
+			defer stop()
+		}
+		reply, status = p.run(c)
+		if c.legacy != nil && c.method == mcp.Initialize && status == http.StatusOK {
+			w.Header().Set(mcp.HeaderSessionID, c.legacy.id)
+		}
+		if reply == nil {
+			return // the client is gone, or a fault ends the stream without a word
+		}
+	}
+	if reply == nil {
+		if on["notification-200"] {
+			status = http.StatusOK
+		}
+		w.WriteHeader(status)
+		return
+	}
+	out.reply(reply, status)
+	if c != nil && out.isOpen() {
+		for _, text := range c.afterwards(reply) {
+			out.send(text)
+		}
+	}
+}
+
+// accepts says whether the client takes a media type. A client that says nothing takes anything.
+func accepts(r *http.Request, want string) bool {
+	lines := r.Header.Values("Accept")
+	if len(lines) == 0 {
+		return true
+	}
+	major, _, _ := strings.Cut(want, "/")
+	for part := range strings.SplitSeq(strings.Join(lines, ","), ",") {
+		kind, params, err := mime.ParseMediaType(strings.TrimSpace(part))
+		if err == nil && params["q"] != "0" && slices.Contains([]string{want, major + "/*", "*/*"}, kind) {
+			return true
+		}
+	}
+	return false
+}
+
+// serveGet is the legacy stream of what happens to nobody in particular. The modern revision has none.
+func (s *Server) serveGet(w http.ResponseWriter, r *http.Request, on faultSet) {
+	if on["get-served"] {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprintln(w, "<!doctype html><title>Skerry Light</title><p>The light is on.")
+		return
+	}
+	id := r.Header.Get(mcp.HeaderSessionID)
+	if s.opt.Era == Modern || id == "" {
+		notAllowed(w)
+		return
+	}
+	session := s.legacy.get(id)
+	if session == nil {
+		http.Error(w, "Not found: there is no such session", http.StatusNotFound)
+		return
+	}
+	out := &stream{w: w, flush: http.NewResponseController(w).Flush, on: on, sse: true}
+	out.open()
+	stop := out.keepAlive()
+	defer stop()
+	for {
+		select {
+		case <-r.Context().Done():
+			return
+		case <-s.closed:
+			return
+		case <-session.ended:
+			return
+		case <-session.events.wake:
+			for _, text := range session.events.messages() {
+				out.send(text)
+			}
+		}
+	}
+}
+
+// serveDelete ends a legacy session.
+func (s *Server) serveDelete(w http.ResponseWriter, r *http.Request, on faultSet) {
+	id := r.Header.Get(mcp.HeaderSessionID)
+	switch {
+	case on["delete-served"]:
+		w.WriteHeader(http.StatusNoContent)
+	case s.opt.Era == Modern || id == "":
+		notAllowed(w)
+	default:
+		session := s.legacy.get(id)
+		if session == nil || !s.legacy.end(id) {
+			http.Error(w, "Not found: there is no such session", http.StatusNotFound)
+			return
+		}
+		s.hub.remove(session.events)
+		w.WriteHeader(http.StatusNoContent)
+	}
+}
