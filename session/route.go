@@ -76,19 +76,18 @@ func (s *Session) bind(e wire.Entry) *Call {
 // take deals with an exchange that the entry opened, changed or ended.
 func (s *Session) take(e wire.Entry, x *wire.Exchange, mine *Call) {
 	s.ledger.Add(x)
-	if m := newest(e, x); m != nil && m.Dir == wire.Received {
+	for m := range brought(e, x) {
+		if m.Dir != wire.Received {
+			continue
+		}
 		switch m.Kind {
 		case wire.Notification:
 			s.ledger.Invalidate(m)
+		case wire.Request:
+			s.serve(m)
 		case wire.NotJSON:
 			s.alive()
 		}
-	}
-	if x.Request != nil && x.Request.Dir == wire.Received {
-		if x.End == wire.Open && x.Request.Seq == e.Seq {
-			s.serve(x.Request)
-		}
-		return
 	}
 	c := s.calls[x.Seq()]
 	if c == nil {
@@ -114,17 +113,25 @@ func (s *Session) take(e wire.Entry, x *wire.Exchange, mine *Call) {
 	}
 }
 
-// newest is the message that this entry brought to the exchange, if it brought one.
-func newest(e wire.Entry, x *wire.Exchange) *wire.Message {
-	if e.Frame == nil {
-		return nil
-	}
-	for _, m := range []*wire.Message{x.Lone, x.Reply, lastOf(x.During), lastOf(x.Late)} {
-		if m != nil && m.Seq == e.Seq {
-			return m
+// brought are the messages that this entry brought to the exchange: one, but for batches.
+func brought(e wire.Entry, x *wire.Exchange) iter.Seq[*wire.Message] {
+	return func(yield func(*wire.Message) bool) {
+		if e.Frame == nil {
+			return
+		}
+		for _, m := range []*wire.Message{x.Lone, x.Reply} {
+			if m != nil && m.Seq == e.Seq && !yield(m) {
+				return
+			}
+		}
+		for _, list := range [][]wire.Message{x.During, x.Late} {
+			for i := len(list) - 1; i >= 0 && list[i].Seq == e.Seq; i-- {
+				if !yield(&list[i]) {
+					return
+				}
+			}
 		}
 	}
-	return nil
 }
 
 func lastOf(list []wire.Message) *wire.Message {
@@ -210,10 +217,11 @@ func (s *Session) arm(c *Call) {
 
 // progress starts the clock anew, within the limit.
 func (s *Session) progress(e wire.Entry, x *wire.Exchange, c *Call) {
-	if m := newest(e, x); m == nil || m.Method != mcp.Progress || m.Dir != wire.Received {
-		return
+	for m := range brought(e, x) {
+		if m.Method == mcp.Progress && m.Dir == wire.Received {
+			s.rewind(c)
+		}
 	}
-	s.rewind(c)
 }
 
 func (s *Session) rewind(c *Call) {
