@@ -28,6 +28,8 @@ const maxBatch = 8 * chunk
 
 // Log is the journal in memory: what happened, in order. One side appends, from any goroutine, and is
 // never held up by the other; readers follow at their own pace with After. Entries are never dropped.
+// While the log is recorded (Record), readers get an entry only after it is in the file: whatever
+// somebody saw, or broke something, can be found there.
 // When the message text exceeds the budget, the oldest large bodies are let go, then the oldest of any
 // size: their frames are replaced by copies that say so (ShapeCut, Dropped).
 type Log struct {
@@ -36,8 +38,13 @@ type Log struct {
 	chunks [][]Entry
 	n      int
 	last   Seq
-	more   chan struct{} // closed at the next Append; nil when nobody waits
+	more   chan struct{} // closed when readers can have more; nil when nobody waits
 	closed bool
+
+	held    bool          // a recorder goes before the readers
+	written Seq           // the last entry that it has written
+	seen    Seq           // the last entry that readers could have before it came
+	tail    chan struct{} // closed at the next Append; nil when the recorder does not wait
 
 	weight int64
 	large  int   // entries before this index hold no large body any more
@@ -82,24 +89,37 @@ func (l *Log) Append(e Entry) Seq {
 		l.weight += e.Frame.weight()
 		l.trim()
 	}
-	if l.more != nil {
-		close(l.more)
-		l.more = nil
+	if l.held {
+		wake(&l.tail)
+	} else {
+		wake(&l.more)
 	}
 	return e.Seq
 }
 
+func wake(c *chan struct{}) {
+	if *c != nil {
+		close(*c)
+		*c = nil
+	}
+}
+
 func (l *Log) at(i int) *Entry { return &l.chunks[i/chunk][i%chunk] }
 
-// trim lets bodies go until the rest is within the budget. The last entry keeps its body.
+// trim lets bodies go until the rest is within the budget. The last entry keeps its body, and so does
+// what is still to be recorded.
 func (l *Log) trim() {
-	if l.opts.Budget < 0 {
+	if l.opts.Budget < 0 || l.weight <= l.opts.Budget {
 		return
 	}
-	for ; l.weight > l.opts.Budget && l.large < l.n-1; l.large++ {
+	end := l.n - 1
+	if l.held {
+		end = min(end, l.index(l.written))
+	}
+	for ; l.weight > l.opts.Budget && l.large < end; l.large++ {
 		l.drop(l.at(l.large), largeBody)
 	}
-	for ; l.weight > l.opts.Budget && l.small < l.n-1; l.small++ {
+	for ; l.weight > l.opts.Budget && l.small < end; l.small++ {
 		l.drop(l.at(l.small), 1)
 	}
 }
@@ -130,9 +150,18 @@ func (l *Log) index(s Seq) int {
 func (l *Log) After(s Seq) (entries []Entry, more <-chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	from := l.index(s)
-	to := min(l.n, from+maxBatch)
-	if to == l.n && l.closed && from == to {
+	visible := l.n
+	if l.held {
+		visible = l.index(max(l.written, l.seen))
+	}
+	return l.read(s, visible, &l.more)
+}
+
+// read is After for the entries before index end, waiting on wait.
+func (l *Log) read(s Seq, end int, wait *chan struct{}) (entries []Entry, more <-chan struct{}) {
+	from := min(l.index(s), end)
+	to := min(end, from+maxBatch)
+	if from == l.n && l.closed {
 		return nil, nil
 	}
 	if from < to {
@@ -144,13 +173,43 @@ func (l *Log) After(s Seq) (entries []Entry, more <-chan struct{}) {
 		entries = append(entries, part...)
 		i += len(part)
 	}
-	if to < l.n || l.closed {
+	if to < end || to == l.n && l.closed {
 		return entries, closedChannel()
 	}
-	if l.more == nil {
-		l.more = make(chan struct{})
+	if *wait == nil {
+		*wait = make(chan struct{})
 	}
-	return entries, l.more
+	return entries, *wait
+}
+
+// hold makes the readers wait for a recorder; false when they do so already.
+func (l *Log) hold() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.held {
+		return false
+	}
+	l.held, l.seen = true, l.last
+	return true
+}
+
+// unrecorded is After for the recorder.
+func (l *Log) unrecorded(s Seq) (entries []Entry, more <-chan struct{}) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.read(s, l.n, &l.tail)
+}
+
+// recorded lets the readers have the entries up to s; with last, everything from now on.
+func (l *Log) recorded(s Seq, last bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.written = max(l.written, s)
+	if last {
+		l.held = false
+	}
+	l.trim()
+	wake(&l.more)
 }
 
 func closedChannel() <-chan struct{} {
@@ -179,6 +238,13 @@ func (l *Log) Len() int {
 	return l.n
 }
 
+// Last is the number of the last entry, 0 when there is none.
+func (l *Log) Last() Seq {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.last
+}
+
 // Cut lists the frames whose body was let go from memory, without the first n of them: a reader that
 // keeps messages lets go of them too, or gets the copies that say so with Get.
 func (l *Log) Cut(n int) []Seq {
@@ -196,8 +262,6 @@ func (l *Log) Close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.closed = true
-	if l.more != nil {
-		close(l.more)
-		l.more = nil
-	}
+	wake(&l.more)
+	wake(&l.tail)
 }
