@@ -15,6 +15,7 @@ func areas() []area {
 	return []area{
 		{"result", resultRules},
 		{"cache", cacheRules},
+		{"tool-errors", toolErrorRules},
 		{"jsonrpc", jsonrpcRules},
 		{"http", httpRules},
 		{"stdio", stdioRules},
