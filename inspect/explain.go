@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"mcploupe/session/jsondoc"
+	"mcploupe/session/mcp"
 	"mcploupe/session/wire"
 )
 
@@ -168,7 +170,7 @@ func stepText(e *wire.Entry) string {
 		if e.Frame.Dir == wire.Received {
 			arrow = "← "
 		}
-		body := displayAll(string(e.Frame.Body))
+		body := displayAll(brief(e.Frame))
 		if h := e.Frame.HTTP; h != nil {
 			return arrow + headText(h) + "\n  " + arrow + body
 		}
@@ -192,6 +194,34 @@ func stepText(e *wire.Entry) string {
 		return "stderr: " + displayAll(e.Note.Text)
 	}
 	return ""
+}
+
+// brief is the body of a frame, with a _meta that holds only what every request or result has shortened.
+func brief(f *wire.Frame) string {
+	body := string(f.Body)
+	root := f.Doc().Root()
+	for _, where := range []string{"params", "result"} {
+		meta := root.Get(where).Get("_meta")
+		if !meta.Is(jsondoc.Object) || meta.Len() == 0 {
+			continue
+		}
+		usual := true
+		for name, v := range meta.Members() {
+			switch name {
+			case mcp.MetaProtocolVersion, mcp.MetaClientCapabilities:
+			case mcp.MetaClientInfo:
+				usual = usual && string(v.Raw()) == clientInfo
+			case mcp.MetaServerInfo:
+				usual = usual && string(v.Raw()) == serverInfo
+			default:
+				usual = false
+			}
+		}
+		if usual {
+			return strings.Replace(body, string(meta.Raw()), "{…}", 1)
+		}
+	}
+	return body
 }
 
 func headText(h *wire.Head) string {

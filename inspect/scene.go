@@ -267,6 +267,15 @@ func addMember(object, member string) string {
 	return inside + "," + member + "}"
 }
 
+// firstMember adds a member to the beginning of a JSON object's text.
+func firstMember(object, member string) string {
+	rest := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(object), "{"))
+	if rest == "}" {
+		return "{" + member + rest
+	}
+	return "{" + member + "," + rest
+}
+
 func (s *scene) send(text string) error {
 	if strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") {
 		root := jsondoc.Parse([]byte(text)).Root()
@@ -407,11 +416,13 @@ func (s *scene) faithful(text, method string) string {
 	}
 	v := jsondoc.Parse([]byte(text)).Root()
 	m, _ := mcp.Lookup(method)
+	if v.Is(jsondoc.Object) && !v.Get("resultType").Exists() {
+		text = firstMember(text, `"resultType":"complete"`)
+	}
 	for _, add := range []struct {
 		name, value string
 		due         bool
 	}{
-		{"resultType", `"complete"`, true},
 		{"ttlMs", "60000", m.Cacheable}, {"cacheScope", `"private"`, m.Cacheable},
 		{"_meta", `{"` + mcp.MetaServerInfo + `":` + serverInfo + `}`, true},
 	} {
