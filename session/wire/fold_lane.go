@@ -72,7 +72,7 @@ func endText(x *Exchange, text string) string {
 		return "the server closed its output"
 	case n > 0:
 		return fmt.Sprintf("only an answer with another id came (frame %d)", x.Foreign[n-1])
-	case x.Head != nil && len(x.During) == 0:
+	case x.Head != nil && len(x.During) == 0 && !eventStream(x.Head):
 		return fmt.Sprintf("HTTP status %d without a body", x.Head.Status)
 	}
 	return "the stream ended without an answer"

@@ -102,7 +102,8 @@ func (m *Message) slow(d *jsondoc.Document) {
 func readable(d *jsondoc.Document) bool {
 	for _, f := range d.Faults {
 		switch f.Kind {
-		case jsondoc.DuplicateKey, jsondoc.BadUTF8, jsondoc.ByteOrderMark, jsondoc.LoneSurrogate, jsondoc.TooDeep:
+		case jsondoc.DuplicateKey, jsondoc.BadUTF8, jsondoc.ByteOrderMark, jsondoc.TooDeep,
+			jsondoc.LoneSurrogate, jsondoc.BadEscape, jsondoc.ControlInText:
 		default:
 			return false
 		}
