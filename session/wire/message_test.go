@@ -187,3 +187,54 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// reply2K is a typical tool result of about 2 KB.
+func reply2K() []byte {
+	var b strings.Builder
+	b.WriteString(`{"jsonrpc":"2.0","id":7,"result":{"resultType":"complete","content":[`)
+	for i := range 10 {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(`{"type":"text","text":"A line of text that says \"something\" about row number ` + strings.Repeat("x", 60) + `","annotations":{"priority":0.5}}`)
+	}
+	b.WriteString(`],"ttlMs":60000,"cacheScope":"private","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s","version":"1"}}}}`)
+	return []byte(b.String())
+}
+
+func TestReadIsCheaperThanParsing(t *testing.T) {
+	body := reply2K()
+	f := (&Frame{Dir: Received, Body: body}).Seal()
+	times := func(g func()) func() {
+		return func() {
+			for range 200 {
+				g()
+			}
+		}
+	}
+	reading := fastest(5, times(func() { Read(1, time.Time{}, f) }))
+	parsing := fastest(5, times(func() { jsondoc.Parse(body) }))
+	t.Logf("%d bytes: reading %v, parsing %v", len(body), reading/200, parsing/200)
+	if reading > parsing*3/2 { // measured: 0.8
+		t.Errorf("reading the envelope takes %v, parsing everything %v", reading/200, parsing/200)
+	}
+}
+
+func BenchmarkRead2K(b *testing.B) {
+	body := reply2K()
+	f := (&Frame{Dir: Received, Body: body}).Seal()
+	b.SetBytes(int64(len(body)))
+	b.ReportAllocs()
+	for b.Loop() {
+		Read(1, time.Time{}, f)
+	}
+}
+
+func BenchmarkParse2K(b *testing.B) {
+	body := reply2K()
+	b.SetBytes(int64(len(body)))
+	b.ReportAllocs()
+	for b.Loop() {
+		jsondoc.Parse(body)
+	}
+}
