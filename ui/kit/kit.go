@@ -11,15 +11,12 @@ import (
 )
 
 // Env is what a pane may know about its surroundings. It is shared and read-only for panes;
-// the root replaces it when theme or size class change.
+// the root replaces what is in it when the theme changes.
 type Env struct {
 	Styles *themes.Styles
 	Now    func() time.Time // the screen's clock; stories fix it
-	ASCII  bool             // no Unicode signs or box drawing
+	Frame  int              // grows ten times a second while something runs: the spinner's index
 }
-
-// Intent is what a person wants. Panes return intents; only app/effects acts on them.
-type Intent any
 
 // Row is one key binding: keys, words, group, whether it works now, and what it means stand together.
 // Footer, help and palette are printed from rows, and the key handler walks the same rows.
@@ -46,4 +43,25 @@ type Pane interface {
 	Draw(w, h int, focused bool) string
 	// Click is a mouse press, release or wheel at a cell of the last drawing.
 	Click(x, y int, msg tea.MouseMsg) Intent
+}
+
+// Framed is a pane that says what stands in the lines around it. Texts are styled.
+type Framed interface {
+	Pane
+	// Head is the title, and what stands at the right end of the upper line.
+	Head(focused bool) (title, right string)
+	// Scroll is the part in view after the last drawing.
+	Scroll() Scroll
+}
+
+// Lively is a pane that shows something that changes by itself.
+type Lively interface {
+	// Beat is how soon the pane would look different although nothing happened: a countdown, an age, a
+	// spinner. 0: never.
+	Beat() time.Duration
+}
+
+// Footed is a pane that has something to say in its lower line.
+type Footed interface {
+	Foot() (left, right string)
 }

@@ -195,3 +195,10 @@ func unsteady(s string) bool {
 }
 
 func combining(r rune) bool { return ansi.StringWidthWc(string(r)) == 0 }
+
+func repeat(s string, n int) string {
+	if n <= 0 {
+		return ""
+	}
+	return strings.Repeat(s, n)
+}

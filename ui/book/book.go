@@ -1,0 +1,114 @@
+// Package book is what is true of one server, as the screen needs it: who it is, what it offers, what was
+// said, what was found. It is built only by Take, from the pages of the feed, so a live server and a
+// recorded journal give the same book. Its memory is bounded; what had to go is counted.
+//
+// It must never know: where anything stands on a screen, what is selected, what time it is (time is passed in).
+package book
+
+import (
+	"mcploupe/inspect"
+	"mcploupe/session/fresh"
+	"mcploupe/session/wire"
+	"mcploupe/ui/feed"
+)
+
+// Bounds of what a book keeps. Beyond, the oldest go.
+const (
+	MaxRows     = 20_000
+	MaxLines    = 5_000
+	MaxFindings = 10_000
+	MaxSteps    = 200
+)
+
+// Book is what is known of one server. It belongs to one goroutine.
+type Book struct {
+	Server   Server
+	Timeline Timeline
+	Findings Findings
+	Log      Log
+
+	lists  [kinds]List
+	ledger *fresh.Ledger
+	walks  map[wire.Seq]bool
+	asks   int
+}
+
+// New is an empty book.
+func New() *Book {
+	b := &Book{ledger: fresh.NewLedger()}
+	b.Timeline.byRef = map[wire.Ref]*Row{}
+	b.Findings.byRule = map[string]*Group{}
+	for k := range b.lists {
+		b.lists[k].Kind = Kind(k)
+		b.lists[k].worst = map[string]inspect.Level{}
+	}
+	return b
+}
+
+// Take adds a page of the feed.
+func (b *Book) Take(p *feed.Page) {
+	for i := range p.Entries {
+		b.entry(&p.Entries[i])
+	}
+	for i := range p.Exchanges {
+		b.exchange(&p.Exchanges[i].Exchange, &p.Exchanges[i].Verdict)
+	}
+}
+
+// List is what the server offers of a kind.
+func (b *Book) List(k Kind) *List { return &b.lists[k] }
+
+// entry learns from what is no frame. Frames come as exchanges.
+func (b *Book) entry(e *wire.Entry) {
+	switch {
+	case e.State != nil:
+		b.Server.step(e)
+		b.Log.state(e)
+	case e.Lane != nil:
+		if e.Lane.Exit != nil {
+			b.Server.Exit = e.Lane.Exit
+		}
+		b.Log.lane(e)
+	case e.Note != nil:
+		b.Log.note(e)
+	}
+}
+
+func (b *Book) exchange(x *wire.Exchange, v *inspect.Verdict) {
+	row, news := b.Timeline.put(x, v)
+	for i := range news {
+		b.Findings.add(news[i], row.Ref)
+	}
+	if x.End != wire.Open {
+		b.ledger.AddAs(x, v.Era == inspect.EraModern)
+		b.Server.learn(x)
+	}
+	b.listed(x, news)
+	for i := range news {
+		b.blame(x, &news[i])
+	}
+	for i := range x.During {
+		b.heard(&x.During[i], row, i)
+	}
+	if x.Lone != nil {
+		b.heard(x.Lone, row, -1)
+	}
+	row.duringSeen = len(x.During)
+}
+
+// heard learns from a notification: a change of a list, or a log message. i is its place in During, where
+// earlier ones were heard already.
+func (b *Book) heard(m *wire.Message, row *Row, i int) {
+	if m.Dir != wire.Received || m.Kind != wire.Notification || i >= 0 && i < row.duringSeen {
+		return
+	}
+	switch m.Method {
+	case "notifications/message":
+		b.Log.message(m)
+	case "notifications/tools/list_changed", "notifications/prompts/list_changed", "notifications/resources/list_changed", "notifications/resources/updated":
+		b.ledger.Invalidate(m)
+		for k := range b.lists {
+			b.lists[k].version++
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package book
+
+import (
+	"sort"
+
+	"mcploupe/inspect"
+	"mcploupe/session/wire"
+)
+
+// Found is a finding and the exchange that showed it.
+type Found struct {
+	inspect.Finding
+	Row wire.Ref
+}
+
+// Group is all findings of one rule.
+type Group struct {
+	Rule  *inspect.Rule
+	Count int
+	First Found
+	All   []Found // oldest first; all groups together at most MaxFindings
+}
+
+// Findings is everything found so far.
+type Findings struct {
+	Count   inspect.Count
+	Groups  []*Group // by level, then in the order in which they came
+	byRule  map[string]*Group
+	kept    int
+	version int
+}
+
+// Version grows with every finding.
+func (f *Findings) Version() int { return f.version }
+
+func (f *Findings) add(x inspect.Finding, row wire.Ref) {
+	f.version++
+	f.Count.Add(x)
+	g := f.byRule[x.Rule.ID]
+	found := Found{x, row}
+	if g == nil {
+		g = &Group{Rule: x.Rule, First: found}
+		f.byRule[x.Rule.ID] = g
+		f.Groups = append(f.Groups, g)
+		sort.SliceStable(f.Groups, func(i, j int) bool { return f.Groups[i].Rule.Level > f.Groups[j].Rule.Level })
+	}
+	g.Count++
+	if f.kept < MaxFindings {
+		f.kept++
+		g.All = append(g.All, found)
+	}
+}

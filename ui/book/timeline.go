@@ -1,0 +1,238 @@
+package book
+
+import (
+	"slices"
+	"time"
+
+	"mcploupe/inspect"
+	"mcploupe/session/jsondoc"
+	"mcploupe/session/visible"
+	"mcploupe/session/wire"
+)
+
+// Row is one exchange, in the order of its request.
+type Row struct {
+	Ref      wire.Ref
+	X        wire.Exchange
+	V        inspect.Verdict
+	Findings []inspect.Finding // all so far
+	Count    inspect.Count
+	Worst    inspect.Level // 0: none
+	Progress Progress
+
+	Method, Name string // escaped
+	duringSeen   int
+}
+
+// Progress is the newest notifications/progress of an exchange. Total is 0 when the server named none.
+type Progress struct {
+	Any         bool
+	Done, Total float64
+	Message     string // escaped
+}
+
+// Part is how much is done, 0 to 1; ok is false without a usable total.
+func (p Progress) Part() (part float64, ok bool) {
+	if !p.Any || p.Total <= 0 || p.Done < 0 || p.Done > p.Total {
+		return 0, false
+	}
+	return p.Done / p.Total, true
+}
+
+// Running tells that an answer is awaited.
+func (r *Row) Running() bool { return r.X.End == wire.Open && r.X.Request != nil }
+
+// Lone tells that the row is a frame of its own, no request of ours.
+func (r *Row) Lone() bool { return r.X.Request == nil }
+
+// At is when it began.
+func (r *Row) At() time.Time {
+	switch {
+	case r.X.Request != nil:
+		return r.X.Request.At
+	case r.X.Lone != nil:
+		return r.X.Lone.At
+	}
+	return time.Time{}
+}
+
+// Took is from the request to its end; ok is false while it runs and for lone frames.
+func (r *Row) Took() (d time.Duration, ok bool) {
+	if r.X.Request == nil || r.X.End == wire.Open || r.X.Ended.IsZero() {
+		return 0, false
+	}
+	return r.X.Ended.Sub(r.X.Request.At), true
+}
+
+// Size is the number of bytes of the answer's body, or of the lone frame's.
+func (r *Row) Size() int64 {
+	m := r.X.Reply
+	if m == nil {
+		m = r.X.Lone
+	}
+	if m == nil {
+		return 0
+	}
+	return int64(len(m.Body)) + m.Dropped
+}
+
+// Sent tells that the row began with a message of ours.
+func (r *Row) Sent() bool {
+	if r.X.Lone != nil {
+		return r.X.Lone.Dir == wire.Sent
+	}
+	return true
+}
+
+// Timeline is all exchanges, oldest first.
+type Timeline struct {
+	Rows    []*Row
+	Dropped int    // rows that had to go to bound memory
+	Open    []*Row // rows that await an answer, oldest first
+
+	byRef   map[wire.Ref]*Row
+	version int
+}
+
+// Version grows with every change.
+func (t *Timeline) Version() int { return t.version }
+
+// Row is the row of an exchange, nil when there is none (any more).
+func (t *Timeline) Row(ref wire.Ref) *Row { return t.byRef[ref] }
+
+// Last is the newest row that fits, nil when none does.
+func (t *Timeline) Last(fits func(*Row) bool) *Row {
+	for i := len(t.Rows) - 1; i >= 0; i-- {
+		if fits(t.Rows[i]) {
+			return t.Rows[i]
+		}
+	}
+	return nil
+}
+
+// Holding is the row that holds the frame, nil when none does.
+func (t *Timeline) Holding(frame wire.Seq) *Row {
+	for i := len(t.Rows) - 1; i >= 0; i-- {
+		if t.Rows[i].holds(frame) {
+			return t.Rows[i]
+		}
+	}
+	return nil
+}
+
+func (r *Row) holds(frame wire.Seq) bool {
+	if r.Ref.Seq == frame || r.X.Reply != nil && r.X.Reply.Seq == frame {
+		return true
+	}
+	for _, more := range [2][]wire.Message{r.X.During, r.X.Late} {
+		for i := range more {
+			if more[i].Seq == frame {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// put adds an exchange or brings its row up to date; news is what was found since.
+func (t *Timeline) put(x *wire.Exchange, v *inspect.Verdict) (row *Row, news []inspect.Finding) {
+	t.version++
+	ref := x.Ref()
+	row = t.byRef[ref]
+	was := false
+	if row == nil {
+		row = &Row{Ref: ref, Method: visible.Escape(x.Method()), Name: visible.Escape(x.Name())}
+		t.byRef[ref] = row
+		t.Rows = append(t.Rows, row)
+		t.bound()
+	} else {
+		was = row.Running()
+	}
+	row.X, row.V = *x, *v
+	if is := row.Running(); is && !was {
+		t.Open = append(t.Open, row)
+	} else if was && !is {
+		t.shut(row)
+	}
+	news = v.Findings
+	if len(news) > 0 {
+		row.Findings = append(row.Findings[:len(row.Findings):len(row.Findings)], news...)
+		row.Count.Add(news...)
+		for i := range news {
+			row.Worst = max(row.Worst, news[i].Level())
+		}
+	}
+	for i := len(x.During) - 1; i >= row.duringSeen; i-- {
+		if m := &x.During[i]; m.Method == "notifications/progress" && m.Kind == wire.Notification {
+			row.Progress = progress(m.Params())
+			break
+		}
+	}
+	return row, news
+}
+
+func progress(params jsondoc.Value) Progress {
+	p := Progress{Any: true, Message: visible.Escape(params.Get("message").Text())}
+	p.Done, _ = params.Get("progress").Float()
+	p.Total, _ = params.Get("total").Float()
+	return p
+}
+
+func (t *Timeline) shut(r *Row) {
+	if i := slices.Index(t.Open, r); i >= 0 {
+		t.Open = slices.Delete(slices.Clone(t.Open), i, i+1)
+	}
+}
+
+// bound lets the oldest rows go, a tenth at a time so that it costs little for each.
+func (t *Timeline) bound() {
+	const slack = MaxRows / 10
+	if len(t.Rows) <= MaxRows+slack {
+		return
+	}
+	for _, r := range t.Rows[:slack] {
+		delete(t.byRef, r.Ref)
+		t.shut(r)
+	}
+	t.Rows = append(make([]*Row, 0, MaxRows+slack+1), t.Rows[slack:]...)
+	t.Dropped += slack
+}
+
+// LetGo replaces frames whose bodies the log let go from memory by the copies that say so, so that the
+// book does not keep them alive.
+func (t *Timeline) LetGo(frames []wire.Seq, get func(wire.Seq) (wire.Entry, bool)) {
+	if len(frames) == 0 {
+		return
+	}
+	gone := make(map[wire.Seq]*wire.Frame, len(frames))
+	for _, s := range frames {
+		if e, ok := get(s); ok && e.Frame != nil {
+			gone[s] = e.Frame
+		}
+	}
+	swap := func(m *wire.Message) *wire.Message {
+		if m == nil || gone[m.Seq] == nil || m.Part != 0 {
+			return m
+		}
+		c := *m
+		c.Frame = gone[m.Seq]
+		return &c
+	}
+	all := func(ms []wire.Message) []wire.Message {
+		for i := range ms {
+			if gone[ms[i].Seq] != nil {
+				out := append([]wire.Message(nil), ms...)
+				for j := range out {
+					out[j] = *swap(&out[j])
+				}
+				return out
+			}
+		}
+		return ms
+	}
+	for _, r := range t.Rows {
+		r.X.Request, r.X.Reply, r.X.Lone = swap(r.X.Request), swap(r.X.Reply), swap(r.X.Lone)
+		r.X.During, r.X.Late = all(r.X.During), all(r.X.Late)
+	}
+	t.version++
+}

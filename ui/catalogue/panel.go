@@ -1,0 +1,320 @@
+// Package catalogue is what a server offers: the panels of tools, resources and prompts, and the pane
+// in which one of them is looked at and used. It must never know: sessions, or how an answer is judged.
+package catalogue
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"charm.land/lipgloss/v2"
+
+	"mcploupe/inspect"
+	"mcploupe/session/fresh"
+	"mcploupe/session/schema"
+	"mcploupe/session/visible"
+	"mcploupe/themes"
+	"mcploupe/ui/book"
+	"mcploupe/ui/kit"
+)
+
+// Panel is the list of one kind, or of resources and their templates together.
+type Panel struct {
+	kit.ListPane
+	env   *kit.Env
+	book  *book.Book
+	name  string
+	key   int
+	kinds []book.Kind
+
+	rows    []entry
+	version int
+	sum     int // of the lists' versions
+	styles  *themes.Styles
+}
+
+// entry is a row: an item, and what is shown beside it.
+type entry struct {
+	item  *book.Item
+	text  string // what the filter looks at
+	name  int    // bytes of text that are the name
+	signs [3]sign
+}
+
+type sign struct {
+	text  string
+	style *lipgloss.Style
+}
+
+// NewPanel is the panel with number key. The first kind gives the list that r and R refresh, others follow.
+func NewPanel(env *kit.Env, b *book.Book, key int, name string, list ...book.Kind) *Panel {
+	p := &Panel{env: env, book: b, name: name, key: key, kinds: list, sum: -1}
+	p.List = kit.NewList(env, source{p})
+	p.Heading = p.heading
+	p.Keys = p.keys
+	p.Moved = func() kit.Intent { return kit.Selected{Pane: name} }
+	p.Opened = p.opened
+	return p
+}
+
+// Item is the item under the cursor, nil in an empty list.
+func (p *Panel) Item() *book.Item {
+	i := p.Selected()
+	if i < 0 {
+		return nil
+	}
+	return p.rows[i].item
+}
+
+// SelectItem puts the cursor on an item.
+func (p *Panel) SelectItem(k book.Kind, id string) bool { return p.Select(itemKey(k, id)) }
+
+func itemKey(k book.Kind, id string) string { return string(rune('a'+k)) + id }
+
+func (p *Panel) keys() []kit.Row {
+	known := ""
+	if p.Len() == 0 {
+		known = "nothing is selected"
+	}
+	rows := []kit.Row{}
+	if p.kinds[0] == book.Tools {
+		rows = append(rows, kit.Row{Keys: []string{"ctrl+s"}, Words: "send", Group: "call", Off: known, Do: func() kit.Intent {
+			return kit.Several{kit.Enter{}, SendNow{}}
+		}})
+	}
+	return append(rows,
+		kit.Row{Keys: []string{"r"}, Words: "refresh", Group: "list", Do: func() kit.Intent { return p.refresh(false) }},
+		kit.Row{Keys: []string{"R"}, Words: "refetch past the cache", Group: "list", Quiet: true, Do: func() kit.Intent { return p.refresh(true) }},
+		kit.Row{Keys: []string{"y"}, Words: "copy name", Group: "copy", Off: known, Quiet: true, Do: func() kit.Intent {
+			return kit.Copy{Text: p.Item().ID, What: map[bool]string{true: "URI", false: "name"}[p.kinds[0] == book.Resources]}
+		}},
+		kit.Row{Keys: []string{"Y"}, Words: "copy definition", Group: "copy", Off: known, Quiet: true, Do: func() kit.Intent {
+			return kit.Copy{Text: string(p.Item().Def.Raw()), What: "definition"}
+		}},
+	)
+}
+
+// SendNow asks the call pane to send what it holds.
+type SendNow struct{}
+
+func (p *Panel) refresh(past bool) kit.Intent {
+	var all kit.Several
+	for _, k := range p.kinds {
+		all = append(all, kit.Refresh{Kind: k, Past: past})
+	}
+	return all
+}
+
+func (p *Panel) opened() kit.Intent {
+	it := p.Item()
+	if it == nil {
+		return nil
+	}
+	switch {
+	case it.Kind == book.Resources, it.Kind == book.Prompts && it.Def.Get("arguments").Len() == 0:
+		return kit.Use{Kind: it.Kind, ID: it.ID}
+	}
+	return kit.Enter{}
+}
+
+func (p *Panel) heading(focused bool) (title, right string) {
+	s := p.env.Styles
+	style := &s.Text
+	if focused {
+		style = &s.Accent
+	}
+	title = s.Keycap.Render(fmt.Sprint(p.key)) + " " + style.Bold(focused).Render(p.name)
+	total, known, partial, failed := 0, false, false, ""
+	for _, k := range p.kinds {
+		l := p.book.List(k)
+		total += len(l.Items)
+		known = known || l.Known
+		partial = partial || l.Partial
+		if k == p.kinds[0] {
+			failed = l.Failed
+		}
+	}
+	if known {
+		n := kit.Number(total)
+		if partial {
+			n += "+"
+		}
+		title += " " + s.Muted.Render(n)
+	}
+	if failed != "" {
+		return title, s.Must.Render(kit.SignMust + " failed")
+	}
+	if st, ok := p.book.Freshness(p.kinds[0], p.env.Now()); ok {
+		f := p.env.Freshness(st, nil)
+		if f.Text != "" {
+			f.Text = f.Short
+			right = f.Render()
+		}
+	}
+	return title, right
+}
+
+// Beat implements kit.Lively: the freshness in the heading counts down.
+func (p *Panel) Beat() time.Duration {
+	if st, ok := p.book.Freshness(p.kinds[0], p.env.Now()); ok && st.Name == fresh.Fresh {
+		return time.Second
+	}
+	return 0
+}
+
+// Want is how many lines the panel could fill.
+func (p *Panel) Want() int { return max(p.List.Len(), 1) }
+
+// entries brings the rows up to date.
+func (p *Panel) entries() []entry {
+	sum := 0
+	for _, k := range p.kinds {
+		sum += p.book.List(k).Version()
+	}
+	if sum == p.sum && p.styles == p.env.Styles {
+		return p.rows
+	}
+	p.sum, p.styles = sum, p.env.Styles
+	p.version++
+	p.rows = p.rows[:0]
+	for _, k := range p.kinds {
+		l := p.book.List(k)
+		for i := range l.Items {
+			p.rows = append(p.rows, p.entry(l, &l.Items[i]))
+		}
+	}
+	p.Empty = p.empty()
+	return p.rows
+}
+
+func (p *Panel) empty() string {
+	l := p.book.List(p.kinds[0])
+	switch {
+	case l.Failed != "":
+		return l.Failed
+	case l.Known:
+		return "none"
+	}
+	return "not listed yet"
+}
+
+func (p *Panel) entry(l *book.List, it *book.Item) entry {
+	s := p.env.Styles
+	e := entry{item: it}
+	name, more := it.Label, it.Title
+	if it.Kind == book.Resources || it.Kind == book.Templates {
+		if more != "" {
+			name, more = more, name
+		}
+	}
+	if name == "" {
+		name = "‹no name›"
+	}
+	e.text, e.name = name, len(name)
+	if more != "" && more != name {
+		e.text += "  " + more
+	}
+	switch it.Kind {
+	case book.Tools:
+		a := it.Def.Get("annotations")
+		if it.Def.Get("outputSchema").Exists() {
+			e.signs[0] = sign{kit.SignSchema, &s.Muted}
+		}
+		if on, _ := a.Get("destructiveHint").Bool(); on {
+			e.signs[1] = sign{kit.SignDestructive, &s.Should}
+		} else if on, _ := a.Get("readOnlyHint").Bool(); on {
+			e.signs[1] = sign{kit.SignReadOnly, &s.Muted}
+		} else if headers, _ := schema.Headers(it.Def.Get("inputSchema")); len(headers) > 0 {
+			e.signs[1] = sign{kit.SignHeader, &s.Muted}
+		}
+	case book.Templates:
+		e.signs[0] = sign{"{}", &s.Muted}
+	case book.Prompts:
+		if n := it.Def.Get("arguments").Len(); n > 0 {
+			e.signs[0] = sign{kit.Count(n, "arg"), &s.Muted}
+		}
+	}
+	if hidden(it) {
+		e.signs[1] = sign{kit.SignHidden, &s.Must}
+	}
+	if level := l.WorstOf(it); level > 0 {
+		text, style := p.env.Level(level)
+		e.signs[2] = sign{text, style}
+	}
+	return e
+}
+
+// hidden tells that the item's texts hold characters that nobody sees.
+func hidden(it *book.Item) bool {
+	for _, text := range []string{it.ID, it.Def.Get("title").Text(), it.Def.Get("description").Text()} {
+		if len(visible.Find(text)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// source is the panel's rows for its list.
+type source struct{ p *Panel }
+
+func (s source) Len() int          { return len(s.p.entries()) }
+func (s source) Version() int      { s.p.entries(); return s.p.version }
+func (s source) Key(i int) string  { it := s.p.rows[i].item; return itemKey(it.Kind, it.ID) }
+func (s source) Text(i int) string { return s.p.rows[i].text }
+
+func (s source) Line(i, w int, match []int) string {
+	p, e := s.p, &s.p.rows[i]
+	st := p.env.Styles
+	var right strings.Builder
+	if r := p.running(e.item); r != "" {
+		right.WriteString(r + " ")
+	}
+	for j, g := range e.signs {
+		if j > 0 {
+			right.WriteString(" ")
+		}
+		switch {
+		case g.text != "":
+			right.WriteString(g.style.Render(g.text))
+		case e.item.Kind == book.Tools || j == 2:
+			right.WriteString(" ")
+		}
+	}
+	cut := 0
+	for cut < len(match) && match[cut] < e.name {
+		cut++
+	}
+	base := &st.Text
+	if e.item.Worst == inspect.Must && !e.item.Def.Get("name").Exists() {
+		base = &st.Must
+	}
+	left := p.env.Matched(e.text[:e.name], match[:cut], base)
+	if len(e.text) > e.name {
+		rest := make([]int, 0, len(match)-cut)
+		for _, m := range match[cut:] {
+			rest = append(rest, m-e.name)
+		}
+		left += p.env.Matched(e.text[e.name:], rest, &st.Faint)
+	}
+	return kit.Ends(left, right.String(), w)
+}
+
+// running says how far the newest running use of an item is.
+func (p *Panel) running(it *book.Item) string {
+	if it.Kind != book.Tools {
+		return ""
+	}
+	open := p.book.Timeline.Open
+	for i := len(open) - 1; i >= 0; i-- {
+		r := open[i]
+		if r.X.Method() != "tools/call" || r.X.Name() != it.ID || p.env.Now().Sub(r.At()) < 200*time.Millisecond {
+			continue
+		}
+		t := kit.Spinner(p.env.Frame)
+		if part, ok := r.Progress.Part(); ok {
+			t += fmt.Sprintf(" %d %%", int(part*100))
+		}
+		return p.env.Styles.Running.Render(t)
+	}
+	return ""
+}

@@ -1,0 +1,97 @@
+package kit
+
+import (
+	"mcploupe/session/jsondoc"
+	"mcploupe/session/wire"
+	"mcploupe/ui/book"
+)
+
+// Intent is what a person wants. Panes return intents; only app/effects acts on them.
+type Intent any
+
+// Several is more than one intent at once, in order.
+type Several []Intent
+
+// Use sends the request that belongs to an item: calls the tool, reads the resource, gets the prompt.
+type Use struct {
+	Kind book.Kind
+	ID   string
+	Args []byte // raw JSON of the arguments, sent byte for byte; for a template its variables; nil for none
+}
+
+// Refresh lists a kind again: from the cache when it is fresh, or past it.
+type Refresh struct {
+	Kind book.Kind
+	Past bool
+}
+
+// Reread reads a resource again, past the cache.
+type Reread struct{ URI string }
+
+// SendAgain sends an earlier request once more.
+type SendAgain struct{ Ref wire.Ref }
+
+// Cancel ends a running request.
+type Cancel struct{ Seq wire.Seq }
+
+// Restart connects anew: with a fresh process, or a fresh HTTP session.
+type Restart struct{}
+
+// Copy puts a text on the clipboard. What says what it is: "path", "value".
+type Copy struct{ Text, What string }
+
+// Say puts a line into the footer for a moment.
+type Say struct {
+	Text string
+	Bad  bool
+}
+
+// Selected says that a pane's cursor came to stand on something else.
+type Selected struct{ Pane string }
+
+// Enter moves the focus to what is selected: the call of a tool, the body of an exchange.
+type Enter struct{}
+
+// Back moves the focus to where it came from.
+type Back struct{}
+
+// Show selects an exchange and, when Frame is set, the place in it.
+type Show struct {
+	Row   wire.Ref
+	Frame wire.Seq
+	Path  jsondoc.Pointer
+	Key   bool
+}
+
+// Edit puts the arguments of an earlier request into the call's editor.
+type Edit struct{ Ref wire.Ref }
+
+// Explain opens the page of a rule; with Found, what was found stands before it.
+type Explain struct {
+	Rule  string
+	Found *book.Found
+}
+
+// Evidence opens what the verdict of an exchange rests on.
+type Evidence struct{ Ref wire.Ref }
+
+// OpenFindings, OpenLog, OpenHelp, OpenPalette and OpenThemes open what their names say.
+type (
+	OpenFindings struct{}
+	OpenLog      struct{}
+	OpenHelp     struct{}
+	OpenPalette  struct{}
+	OpenThemes   struct{}
+)
+
+// Theme changes the theme; Keep says that it was chosen, not only looked at.
+type Theme struct {
+	Name string
+	Keep bool
+}
+
+// Quit ends the program, after a question when something runs.
+type Quit struct{}
+
+// Suspend puts the program into the background (ctrl+z).
+type Suspend struct{}

@@ -1,0 +1,345 @@
+package kit
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"charm.land/lipgloss/v2"
+
+	"mcploupe/inspect"
+	"mcploupe/session/fresh"
+	"mcploupe/session/wire"
+	"mcploupe/ui/book"
+)
+
+// Piece is a part of the verdict strip or of a row: a sign and words in one style. Short is what stands
+// when there is little room.
+type Piece struct {
+	Style       *lipgloss.Style
+	Sign        string
+	Text, Short string
+}
+
+// Render is the piece in words.
+func (p Piece) Render() string {
+	if p.Text == "" {
+		return p.Style.Render(p.Sign)
+	}
+	if p.Sign == "" {
+		return p.Style.Render(p.Text)
+	}
+	return p.Style.Render(p.Sign + " " + p.Text)
+}
+
+func (p Piece) short() Piece {
+	if p.Short != "" {
+		p.Text = p.Short
+	}
+	return p
+}
+
+// ResultType is the first part of the strip: what the answer calls itself.
+func (e *Env) ResultType(r *book.Row) Piece {
+	s := e.Styles
+	rt := r.V.ResultType
+	x := &r.X
+	switch {
+	case r.Running():
+		return Piece{Style: &s.Running, Sign: Spinner(e.Frame), Text: "running"}
+	case x.End == wire.Cancelled:
+		return Piece{Style: &s.Muted, Sign: SignOff, Text: "cancelled"}
+	case x.End == wire.TimedOut:
+		return Piece{Style: &s.Must, Sign: SignMust, Text: "timed out"}
+	case x.Reply == nil && x.End == wire.Posted:
+		return Piece{Style: &s.Muted, Sign: SignSent, Text: "posted"}
+	case x.Reply == nil:
+		return Piece{Style: &s.Must, Sign: SignMust, Text: "no answer"}
+	case x.Reply.Kind == wire.Error:
+		err := x.Reply.Err()
+		code := strings.TrimSpace(Escape(string(err.Get("code").Raw())))
+		return Piece{Style: &s.Must, Sign: SignMust, Text: strings.TrimSpace("error " + code + " " + Escape(err.Get("message").Text())), Short: "error " + code}
+	case x.Reply.Kind != wire.Result:
+		return Piece{Style: &s.Must, Sign: SignMust, Text: "no JSON-RPC answer"}
+	}
+	value := Escape(rt.Value)
+	switch rt.From {
+	case inspect.FromAssumed:
+		return Piece{Style: &s.OK, Sign: SignOK, Text: value + " (absent: legacy)", Short: value}
+	case inspect.FromMissing:
+		return Piece{Style: &s.Must, Sign: SignMust, Text: value + " (absent)"}
+	}
+	switch {
+	case !rt.Known:
+		return Piece{Style: &s.Must, Sign: SignMust, Text: `"` + value + `" (unknown)`}
+	case value == "input_required":
+		return Piece{Style: &s.Should, Sign: SignQuestion, Text: value}
+	case value == "task":
+		return Piece{Style: &s.Running, Sign: SignTask, Text: value}
+	}
+	return Piece{Style: &s.OK, Sign: SignOK, Text: value}
+}
+
+// SignOff stands for what was ended or does not apply.
+const SignOff = "–"
+
+// KindWords says an outcome's kind in plain words.
+func KindWords(kind string) string {
+	switch kind {
+	case "unknown-tool":
+		return "unknown tool"
+	case "not-callable":
+		return "not callable"
+	case "input-validation":
+		return "input validation"
+	case "output-validation":
+		return "output validation"
+	case "output-missing":
+		return "output missing"
+	case "execution":
+		return "execution failure"
+	case "method-not-found":
+		return "method not found"
+	case "invalid-request":
+		return "invalid request"
+	case "invalid-params":
+		return "invalid params"
+	case "malformed-call":
+		return "malformed call"
+	case "not-found":
+		return "not found"
+	case "id-mismatch":
+		return "wrong id"
+	case "not-json":
+		return "not JSON"
+	case "http-status":
+		return "HTTP status"
+	case "result-type":
+		return "unknown resultType"
+	case "meta":
+		return "bad _meta"
+	}
+	return strings.ReplaceAll(Escape(kind), "-", " ")
+}
+
+// Outcome is the second part: success, or which kind of error.
+func (e *Env) Outcome(r *book.Row) Piece {
+	s := e.Styles
+	o := r.V.Outcome
+	if !r.V.Ended {
+		return Piece{Style: &s.Muted}
+	}
+	kind := KindWords(o.Kind)
+	sure := ""
+	if o.Confidence != inspect.Certain {
+		sure = " (" + o.Confidence.String() + ")"
+	}
+	with := func(style *lipgloss.Style, words string) Piece {
+		long := words
+		if kind != "" {
+			long += ": " + kind
+		}
+		return Piece{Style: style, Text: long + sure, Short: firstNonEmpty(kind, words)}
+	}
+	switch o.Class {
+	case inspect.Success:
+		switch o.Kind {
+		case "":
+			return with(&s.OK, "success")
+		case "output-missing", "output-validation":
+			return Piece{Style: &s.Must, Text: "success, but output " + map[bool]string{true: "missing", false: "invalid"}[o.Kind == "output-missing"] + sure, Short: "bad output"}
+		}
+		return with(&s.Should, "success, though")
+	case inspect.ToolError:
+		return with(&s.Should, "tool error")
+	case inspect.ProtocolError:
+		return with(&s.Must, "protocol error")
+	case inspect.InputRequired:
+		return with(&s.Should, "asks for input")
+	case inspect.TaskCreated:
+		return with(&s.Running, "task created")
+	case inspect.Invalid:
+		return with(&s.Must, "invalid answer")
+	case inspect.TransportFailure:
+		return with(&s.Must, "transport failure")
+	}
+	return Piece{Style: &s.Muted}
+}
+
+func firstNonEmpty(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// Freshness is the third part: how long the answer may be kept. hint may be nil for a list over pages.
+func (e *Env) Freshness(st fresh.State, hint *fresh.Hint) Piece {
+	s := e.Styles
+	p := Piece{Sign: SignFresh}
+	switch st.Name {
+	case fresh.Fresh:
+		p.Style, p.Text, p.Short = &s.Fresh, "fresh "+Clock(st.Left), Clock(st.Left)
+		if hint != nil {
+			p.Text += " of " + Clock(hint.TTL)
+			if hint.Scope != "" {
+				p.Text += " " + Escape(hint.Scope)
+			}
+		}
+	case fresh.Stale:
+		p.Style, p.Text, p.Short = &s.Stale, "stale "+Clock(st.Age), "stale"
+	case fresh.StaleAtOnce:
+		p.Style, p.Text, p.Short = &s.Stale, "stale at once (0)", "stale"
+	case fresh.NoHint:
+		p.Style, p.Text, p.Short = &s.Muted, "no hint (legacy)", "no hint"
+	case fresh.Invalidated:
+		p.Style, p.Text, p.Short = &s.Stale, "invalidated", "invalid"
+		if st.By != 0 {
+			p.Text = fmt.Sprintf("invalidated by #%d", st.By)
+		}
+	case fresh.NotCacheable:
+		p.Style, p.Text, p.Short = &s.Muted, "not cacheable", "–"
+		if st.Because != "" {
+			p.Text += " (" + Escape(st.Because) + ")"
+		}
+	default:
+		return Piece{Style: &s.Muted}
+	}
+	return p
+}
+
+// Counts is the fourth part: findings by level, SEP-2145 apart. long writes the levels' names.
+func (e *Env) Counts(c inspect.Count, long bool) string {
+	s := e.Styles
+	var parts []string
+	add := func(n int, style *lipgloss.Style, sign, word string) {
+		if n == 0 {
+			return
+		}
+		t := sign + " " + Number(n)
+		if long {
+			t += " " + word
+		}
+		parts = append(parts, style.Render(t))
+	}
+	add(c.Must, &s.Must, SignMust, "must")
+	add(c.Should, &s.Should, SignShould, "should")
+	add(c.SEP2145, &s.Should, SignSEP, "SEP-2145")
+	add(c.Advice, &s.Advice, SignAdvice, "advice")
+	if long {
+		return strings.Join(parts, "  ")
+	}
+	return strings.Join(parts, " ")
+}
+
+// Level is the sign and style of a level; for no level both are empty.
+func (e *Env) Level(l inspect.Level) (sign string, style *lipgloss.Style) {
+	switch l {
+	case inspect.Must:
+		return SignMust, &e.Styles.Must
+	case inspect.Should:
+		return SignShould, &e.Styles.Should
+	case inspect.Advice:
+		return SignAdvice, &e.Styles.Advice
+	}
+	return "", &e.Styles.Muted
+}
+
+// Strip is the four-part verdict of an exchange in one line of w cells; state is its freshness now. What
+// does not fit becomes shorter, the least telling first: never is a part left out.
+func (e *Env) Strip(r *book.Row, state fresh.State, w int) string {
+	s := e.Styles
+	if r.Lone() {
+		return e.loneStrip(r, w)
+	}
+	if r.Running() {
+		return e.RunningStrip(r, w)
+	}
+	rt, out := e.ResultType(r), e.Outcome(r)
+	fr := e.Freshness(state, &r.V.Freshness)
+	counts := e.Counts(r.Count, false)
+	if counts == "" {
+		counts = s.OK.Render("no findings")
+	}
+	took := ""
+	if d, ok := r.Took(); ok {
+		took = Took(d)
+	}
+	end := took
+	if n := r.Size(); n > 0 {
+		end = strings.TrimSpace(end + "  " + Size(n))
+	}
+	line := func(gap string) string {
+		var parts []string
+		for _, p := range []string{rt.Render(), out.Render(), fr.Render(), counts} {
+			if p != "" {
+				parts = append(parts, p)
+			}
+		}
+		return strings.Join(parts, gap)
+	}
+	const gap = "   "
+	steps := []func(){
+		func() { rt = cutPiece(rt, 40) },
+		func() { end = took },
+		func() { fr = fr.short() },
+		func() { rt = rt.short() },
+		func() { end = "" },
+		func() { out = out.short() },
+	}
+	left := line(gap)
+	for _, step := range steps {
+		if Width(left)+Width(end)+2 <= w {
+			break
+		}
+		step()
+		left = line(gap)
+	}
+	if Width(left) > w {
+		left = line(" ")
+	}
+	return Ends(left, s.Muted.Render(end), w)
+}
+
+func cutPiece(p Piece, n int) Piece { p.Text = Cut(p.Text, n); return p }
+
+// RunningStrip is what stands there while an answer is awaited: for how long, how far, and how to stop it.
+func (e *Env) RunningStrip(r *book.Row, w int) string {
+	s := e.Styles
+	left := s.Running.Render(Spinner(e.Frame) + " running " + Took(e.Now().Sub(r.At()).Truncate(100*time.Millisecond)))
+	if part, ok := r.Progress.Part(); ok {
+		left += "  " + s.Running.Render(Bar(part, 14)) + s.Text.Render(fmt.Sprintf(" %d %%", int(part*100)))
+	} else if r.Progress.Any {
+		left += "  " + s.Text.Render(fmt.Sprintf("%g so far", r.Progress.Done))
+	}
+	if m := r.Progress.Message; m != "" {
+		left += "  " + s.Muted.Render(m)
+	}
+	return Ends(left, s.Keycap.Render("c")+" "+s.Muted.Render("cancel"), w)
+}
+
+func (e *Env) loneStrip(r *book.Row, w int) string {
+	s := e.Styles
+	dir, style := SignReceived+" received", &s.Received
+	if r.Sent() {
+		dir, style = SignSent+" sent", &s.Sent
+	}
+	what := "message of its own"
+	switch r.X.Lone.Kind {
+	case wire.Notification:
+		what = "notification"
+	case wire.Request:
+		what = "request of the server"
+	case wire.Result, wire.Error:
+		what = "answer that belongs to no request"
+	case wire.NotJSON:
+		what = "not JSON"
+	case wire.Batch:
+		what = "batch"
+	}
+	left := style.Render(dir) + "   " + s.Text.Render(what)
+	if c := e.Counts(r.Count, false); c != "" {
+		left += "   " + c
+	}
+	return Ends(left, s.Muted.Render(Size(r.Size())), w)
+}
