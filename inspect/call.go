@@ -29,10 +29,32 @@ type Tool struct {
 
 // compiled is a schema compiled once, on first use. Listing a tool again unchanged shares it.
 type compiled struct {
-	source jsondoc.Value
-	done   bool
-	schema *schema.Schema
-	err    error
+	source  jsondoc.Value
+	done    bool
+	schema  *schema.Schema
+	err     error
+	planned bool
+	plan    *plan
+}
+
+// validate applies the schema to a value: by the plan where that is enough, else by the library. known is false when
+// there is no usable schema or the value cannot be checked.
+func (c *compiled) validate(v jsondoc.Value) (problems []schema.Problem, known bool) {
+	if c == nil || !c.source.Exists() {
+		return nil, false
+	}
+	if !c.planned {
+		c.plan, c.planned = planOf(c.source, 0), true
+	}
+	if c.plan.fits(v) {
+		return nil, true
+	}
+	s, err := c.get()
+	if err != nil || s == nil {
+		return nil, false
+	}
+	problems, err = s.Validate(v)
+	return problems, err == nil
 }
 
 func (c *compiled) get() (*schema.Schema, error) {
@@ -61,9 +83,6 @@ func share(v jsondoc.Value, old *Tool, pick func(*Tool) *compiled) *compiled {
 // Input is the tool's compiled inputSchema; nil and nil when it declares none; an error of package schema when it cannot
 // be used.
 func (t *Tool) Input() (*schema.Schema, error) {
-	if t.input == nil {
-		t.input = &compiled{source: t.Value.Get("inputSchema")}
-	}
 	if !t.input.source.Exists() {
 		return nil, nil
 	}
@@ -72,9 +91,6 @@ func (t *Tool) Input() (*schema.Schema, error) {
 
 // Output is the tool's compiled outputSchema; nil and nil when it declares none.
 func (t *Tool) Output() (*schema.Schema, error) {
-	if t.output == nil {
-		t.output = &compiled{source: t.Value.Get("outputSchema")}
-	}
 	if !t.output.source.Exists() {
 		return nil, nil
 	}
@@ -131,23 +147,23 @@ func (h *History) callFacts(x *wire.Exchange) *Call {
 	if c.Tool == nil {
 		return c
 	}
-	if s, err := c.Tool.Input(); s != nil && err == nil && c.Formed {
+	if c.Formed {
 		// Arguments left out are an empty object to every SDK; a schema that requires something says so.
 		args := c.Arguments
 		if !args.Exists() {
 			args = emptyObject
 		}
-		if c.Unfit, err = s.Validate(args); err == nil {
-			c.Fits = yesIf(len(c.Unfit) == 0)
+		if unfit, known := c.Tool.input.validate(args); known {
+			c.Unfit, c.Fits = unfit, yesIf(len(unfit) == 0)
 		}
 	}
 	if x.Reply == nil {
 		return c
 	}
 	c.Structured = x.Reply.Result().Get("structuredContent")
-	if s, err := c.Tool.Output(); s != nil && err == nil && c.Structured.Exists() {
-		if c.OutputBad, err = s.Validate(c.Structured); err == nil {
-			c.Output = yesIf(len(c.OutputBad) == 0)
+	if c.Structured.Exists() {
+		if bad, known := c.Tool.output.validate(c.Structured); known {
+			c.OutputBad, c.Output = bad, yesIf(len(bad) == 0)
 		}
 	}
 	return c

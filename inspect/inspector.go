@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"mcploupe/session/fresh"
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/mcp"
 	"mcploupe/session/wire"
@@ -39,6 +40,8 @@ type Inspector struct {
 	seen    map[wire.Ref]*seen
 	kept    map[*Rule]any
 	once    map[onceKey]bool
+	lone    wire.Ref // the last lone frame judged
+	alone   bool     // there was one
 }
 
 // seen is how much of an exchange has been judged.
@@ -151,6 +154,12 @@ func (in *Inspector) seeLone(x *wire.Exchange) Verdict {
 	if x.Lone == nil {
 		return v
 	}
+	// Lone frames come in the order of their numbers, each once; one that comes again has been judged.
+	ref := x.Lone.Ref()
+	if in.alone && ref.Seq != 0 && (ref.Seq < in.lone.Seq || ref.Seq == in.lone.Seq && ref.Part <= in.lone.Part) {
+		return v
+	}
+	in.lone, in.alone = ref, true
 	if x.Lone.Dir == wire.Sent {
 		p := in.pass(x, x.Lone)
 		p.run(onSent)
@@ -279,7 +288,7 @@ func (in *Inspector) pick(w what, method, version string) []*Rule {
 func (in *Inspector) verdict(p *Pass) Verdict {
 	return Verdict{
 		Ended: endKind(p.x) == onExchange, Profile: in.opts.Profile, Era: in.eraOf(p), Version: p.version,
-		ResultType: resultType(p), Outcome: p.Outcome(),
+		ResultType: resultType(p), Outcome: p.Outcome(), Freshness: fresh.HintOf(p.x, p.modern),
 	}
 }
 

@@ -48,8 +48,8 @@ func (p *Pass) resultOutcome(result jsondoc.Value) Outcome {
 		return bad("input-validation", call.unfitText(), "and yet the call succeeded")
 	}
 	o := Outcome{Class: Success}.judged(conforms, conforms) // 27
-	if text := firstText(result).Text(); looksFailed(text) {
-		o = o.sure(Likely, "the text looks like an error: "+quoted(text))
+	if text := firstText(result); looksFailed(text) {
+		o = o.sure(Likely, "the text looks like an error: "+quoted(text.Text()))
 	}
 	return o
 }

@@ -106,6 +106,7 @@ func TestOutcomeTable(t *testing.T) {
 		{"26 unknown tool accepted", call(nope, `< complete {`+text("fine")+`}`), "success/unknown-tool certain deviates/deviates"},
 		{"26 bad input accepted", call(unfit, `< complete {`+text("fine")+`,"structuredContent":{"t":1}}`), "success/input-validation certain deviates/deviates"},
 		{"27 success", call(good, `< complete {`+text("fine")+`,"structuredContent":{"t":1}}`), "success/ certain conforms/conforms"},
+		{"27 looks like a trace", call(add, `< complete {`+text("\\n Traceback: x")+`}`), "success/ likely conforms/conforms"},
 		{"27 looks like an error", call(add, `< complete {`+text("Error: no")+`}`), "success/ likely conforms/conforms"},
 
 		{"read: not found by data", `> resources/read {"uri":"a:b"}` + "\n" + `< error {"code":-32602,"message":"no","data":{"uri":"a:b"}}`, "protocol-error/not-found likely"},

@@ -85,7 +85,7 @@ func toolTextRules() []*Rule {
 		Source: "server/tools §Error Handling",
 		On:     Complete(mcp.ToolsCall),
 		Check: func(p *Pass) {
-			if text := firstText(p.Result()); !isTrue(p.Result().Get("isError")) && looksFailed(text.Text()) {
+			if text := firstText(p.Result()); !isTrue(p.Result().Get("isError")) && looksFailed(text) {
 				p.Report(p.At(text), "", "isError true, if the call failed").Guess()
 			}
 		},

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"mcploupe/session/fresh"
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/mcp"
 	"mcploupe/session/wire"
@@ -16,6 +17,7 @@ type Verdict struct {
 
 	ResultType ResultType
 	Outcome    Outcome
+	Freshness  fresh.Hint // what the result says; what it is worth at a moment is fresh.Ledger's to say, or Hint.At's
 
 	// Findings are those of this very call of See (or End). Earlier are those that earlier calls returned for the same
 	// exchange, so that a line printed when it ends can show them all.

@@ -135,9 +135,11 @@ func (h *History) page(x *wire.Exchange) {
 			continue
 		}
 		t := &Tool{Name: name.Text(), Value: item, Page: g}
+		var old *Tool
 		if walk.Before != nil {
-			t.same(walk.Before.tools[t.Name])
+			old = walk.Before.tools[t.Name]
 		}
+		t.same(old)
 		walk.tools[t.Name] = t
 	}
 }

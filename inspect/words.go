@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -58,10 +59,20 @@ func saysInput(text string) bool {
 
 func saysRetry(text string) bool { return contains(text, "requestState", "inputResponses") }
 
-// looksFailed tells whether the text of a successful result reads like the report of a failure.
-func looksFailed(text string) bool {
-	text = strings.TrimSpace(text)
-	low := strings.ToLower(text[:min(len(text), 64)])
+// looksFailed tells whether a text of a successful result reads like the report of a failure. It looks at the first words
+// of the JSON token, so that long texts cost nothing.
+func looksFailed(text jsondoc.Value) bool {
+	if !text.Is(jsondoc.String) {
+		return false
+	}
+	raw := text.Raw()
+	low := strings.ToLower(string(raw[1:min(len(raw), 80)]))
+	for n := -1; n != len(low); {
+		n = len(low)
+		for _, blank := range []string{" ", `\n`, `\r`, `\t`} {
+			low = strings.TrimPrefix(low, blank)
+		}
+	}
 	for _, word := range []string{"error", "exception", "traceback", "failed"} {
 		rest, ok := strings.CutPrefix(low, word)
 		if ok && (rest == "" || !('a' <= rest[0] && rest[0] <= 'z')) {
@@ -71,11 +82,11 @@ func looksFailed(text string) bool {
 	if rest, ok := strings.CutPrefix(low, "http "); ok && len(rest) >= 3 && (rest[0] == '4' || rest[0] == '5') && digits(rest[:3]) {
 		return true
 	}
-	if strings.HasPrefix(low, "{") {
-		e := jsondoc.Parse([]byte(text)).Root().Get("error")
-		return e.Exists() && !e.Is(jsondoc.Null) && !e.Is(jsondoc.Bool) || isTrue(e)
+	if !strings.HasPrefix(low, "{") || !bytes.Contains(raw, []byte("error")) {
+		return false
 	}
-	return false
+	e := jsondoc.Parse([]byte(text.Text())).Root().Get("error")
+	return e.Exists() && !e.Is(jsondoc.Null) && !e.Is(jsondoc.Bool) || isTrue(e)
 }
 
 func isTrue(v jsondoc.Value) bool { b, _ := v.Bool(); return b }
