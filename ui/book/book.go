@@ -29,14 +29,12 @@ type Book struct {
 
 	lists  [kinds]List
 	ledger *fresh.Ledger
-	walks  map[wire.Seq]bool
-	asks   int
 }
 
 // New is an empty book.
 func New() *Book {
 	b := &Book{ledger: fresh.NewLedger()}
-	b.Timeline.byRef = map[wire.Ref]*Row{}
+	b.Timeline.byRef, b.Timeline.newest = map[wire.Ref]*Row{}, map[use]*Row{}
 	b.Findings.byRule = map[string]*Group{}
 	for k := range b.lists {
 		b.lists[k].Kind = Kind(k)

@@ -195,8 +195,7 @@ func (b *Book) blame(x *wire.Exchange, f *inspect.Finding) {
 		return
 	}
 	if l := b.listFor(x.Method()); l != nil && x.Request != nil && x.Request.Why == "" {
-		id := x.Name()
-		if id != "" {
+		if id := x.Name(); id != "" {
 			l.worst[id] = max(l.worst[id], f.Level())
 			l.version++
 		}

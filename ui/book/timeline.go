@@ -21,6 +21,7 @@ type Row struct {
 	Progress Progress
 
 	Method, Name string // escaped
+	Of           string // raw: the tool, URI or prompt that the request names
 	duringSeen   int
 }
 
@@ -91,8 +92,15 @@ type Timeline struct {
 	Open    []*Row // rows that await an answer, oldest first
 
 	byRef   map[wire.Ref]*Row
+	newest  map[use]*Row
 	version int
 }
+
+// use is a method and what it was used on.
+type use struct{ method, of string }
+
+// Newest is the newest request of a method on a tool, URI or prompt; nil when there is none.
+func (t *Timeline) Newest(method, of string) *Row { return t.newest[use{method, of}] }
 
 // Version grows with every change.
 func (t *Timeline) Version() int { return t.version }
@@ -141,8 +149,12 @@ func (t *Timeline) put(x *wire.Exchange, v *inspect.Verdict) (row *Row, news []i
 	row = t.byRef[ref]
 	was := false
 	if row == nil {
-		row = &Row{Ref: ref, Method: visible.Escape(x.Method()), Name: visible.Escape(x.Name())}
+		row = &Row{Ref: ref, Method: visible.Escape(x.Method()), Of: x.Name()}
+		row.Name = visible.Escape(row.Of)
 		t.byRef[ref] = row
+		if x.Request != nil && row.Of != "" {
+			t.newest[use{x.Request.Method, row.Of}] = row
+		}
 		t.Rows = append(t.Rows, row)
 		t.bound()
 	} else {
@@ -192,6 +204,11 @@ func (t *Timeline) bound() {
 	}
 	for _, r := range t.Rows[:slack] {
 		delete(t.byRef, r.Ref)
+		if r.X.Request != nil {
+			if u := (use{r.X.Request.Method, r.Of}); t.newest[u] == r {
+				delete(t.newest, u)
+			}
+		}
 		t.shut(r)
 	}
 	t.Rows = append(make([]*Row, 0, MaxRows+slack+1), t.Rows[slack:]...)

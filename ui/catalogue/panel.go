@@ -307,7 +307,7 @@ func (p *Panel) running(it *book.Item) string {
 	open := p.book.Timeline.Open
 	for i := len(open) - 1; i >= 0; i-- {
 		r := open[i]
-		if r.X.Method() != "tools/call" || r.X.Name() != it.ID || p.env.Now().Sub(r.At()) < 200*time.Millisecond {
+		if r.X.Method() != "tools/call" || r.Of != it.ID || p.env.Now().Sub(r.At()) < 200*time.Millisecond {
 			continue
 		}
 		t := kit.Spinner(p.env.Frame)

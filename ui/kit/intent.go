@@ -95,3 +95,7 @@ type Quit struct{}
 
 // Suspend puts the program into the background (ctrl+z).
 type Suspend struct{}
+
+// Submit sends what an Input holds. Inputs return it from their last row; the pane around them, which knows
+// whose arguments they are, turns it into a Use.
+type Submit struct{}

@@ -1,0 +1,406 @@
+package catalogue
+
+import (
+	"bytes"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"mcploupe/session/jsondoc"
+	"mcploupe/ui/book"
+	"mcploupe/ui/kit"
+)
+
+// Call is the pane of what is selected: its arguments to edit and send, its schema, its description, and the
+// calls made before. For each item it remembers what was typed.
+type Call struct {
+	env    *kit.Env
+	book   *book.Book
+	inputs kit.Inputs
+
+	kind   book.Kind
+	id     string
+	st     *state
+	states map[string]*state
+	scroll kit.Scroll
+}
+
+// state is what is remembered of one item.
+type state struct {
+	item     book.Item
+	args     jsondoc.Value // schema of the arguments
+	form     kit.Input     // nil when there is none
+	json     kit.Input
+	raw      bool // json is shown, not form
+	tab      int
+	schema   *kit.View
+	about    kit.Page
+	aboutFor [2]any // width and styles that the page was made for
+	before   *kit.ListPane
+	history  int // how far back ctrl+p went, 0 is what was typed
+	typed    []byte
+}
+
+// NewCall is the pane, showing nothing yet.
+func NewCall(env *kit.Env, b *book.Book, inputs kit.Inputs) *Call {
+	if inputs.JSON == nil {
+		inputs.JSON = kit.NewPlainInput
+	}
+	return &Call{env: env, book: b, inputs: inputs, states: map[string]*state{}}
+}
+
+// Set shows an item. What was typed for it before is there again; a new definition keeps it too.
+func (c *Call) Set(it *book.Item) {
+	if it == nil {
+		c.st = nil
+		return
+	}
+	key := itemKey(it.Kind, it.ID)
+	st := c.states[key]
+	if st == nil || !bytes.Equal(st.item.Def.Raw(), it.Def.Raw()) {
+		st = c.newState(it, st)
+		c.states[key] = st
+	}
+	st.item = *it
+	c.kind, c.id, c.st = it.Kind, it.ID, st
+}
+
+func (c *Call) newState(it *book.Item, before *state) *state {
+	st := &state{item: *it, args: arguments(it)}
+	text := skeleton(st.args)
+	if before != nil {
+		text = before.input().Value()
+		st.raw, st.tab = before.raw, before.tab
+	}
+	st.json = c.inputs.JSON(c.env, it.Label, st.args)
+	if c.inputs.Form != nil {
+		st.form = c.inputs.Form(c.env, it.Label, st.args)
+	} else {
+		st.raw = true
+	}
+	st.input().SetValue(text)
+	if it.Kind == book.Resources {
+		return st
+	}
+	st.schema = kit.NewView(c.env)
+	st.schema.SetJSON(schemaDoc(it), nil)
+	st.before = c.earlier(it.ID)
+	return st
+}
+
+// input is the view of the arguments that is shown.
+func (st *state) input() kit.Input {
+	if st.form != nil && !st.raw {
+		return st.form
+	}
+	return st.json
+}
+
+// toggle shows the other view of the same value.
+func (st *state) toggle() {
+	if st.form == nil {
+		return
+	}
+	text := st.input().Value()
+	st.raw = !st.raw
+	st.input().SetValue(text)
+}
+
+// SetArgs puts a text into the editor, for an earlier request to be changed and sent again.
+func (c *Call) SetArgs(raw []byte) {
+	if c.st == nil {
+		return
+	}
+	c.st.tab = 0
+	c.st.input().SetValue(raw)
+}
+
+// Empty tells that nothing is selected.
+func (c *Call) Empty() bool { return c.st == nil }
+
+// Send is the intent to send what the editor holds; anyway sends also what is known to be wrong.
+func (c *Call) Send(anyway bool) kit.Intent {
+	if c.st == nil {
+		return nil
+	}
+	if c.kind == book.Resources {
+		return kit.Reread{URI: c.id}
+	}
+	in := c.st.input()
+	problem := in.Problem()
+	if problem != "" && !anyway {
+		c.st.tab = 0
+		return kit.Say{Text: problem + " — ctrl+x sends it anyway", Bad: true}
+	}
+	args := in.Value()
+	c.st.history = 0
+	switch c.kind {
+	case book.Templates:
+		uri, err := expand(c.id, args)
+		if err != nil {
+			return kit.Say{Text: kit.Escape(err.Error()), Bad: true}
+		}
+		return kit.Use{Kind: book.Resources, ID: uri}
+	case book.Prompts:
+		if jsondoc.Parse(args).Root().Len() == 0 && problem == "" {
+			args = nil
+		}
+	}
+	return kit.Use{Kind: c.kind, ID: c.id, Args: args}
+}
+
+const (
+	tabCall   = "Call"
+	tabFill   = "Fill in"
+	tabSchema = "Schema"
+	tabAbout  = "About"
+	tabBefore = "Earlier"
+)
+
+// Tabs implements kit.Tabbed.
+func (c *Call) Tabs() []string {
+	switch {
+	case c.st == nil:
+		return nil
+	case c.kind == book.Resources:
+		return []string{tabAbout}
+	case c.kind == book.Tools:
+		return []string{tabCall, tabSchema, tabAbout, tabBefore}
+	}
+	return []string{tabFill, tabSchema, tabAbout, tabBefore}
+}
+
+// Tab implements kit.Tabbed.
+func (c *Call) Tab() int {
+	if c.st == nil {
+		return 0
+	}
+	return c.st.tab
+}
+
+// SetTab implements kit.Tabbed.
+func (c *Call) SetTab(i int) {
+	if c.st != nil {
+		c.st.tab = i
+	}
+}
+
+func (c *Call) tab() string {
+	tabs := c.Tabs()
+	if len(tabs) == 0 {
+		return ""
+	}
+	return tabs[min(c.st.tab, len(tabs)-1)]
+}
+
+// editing tells that the arguments are shown.
+func (c *Call) editing() bool { t := c.tab(); return t == tabCall || t == tabFill }
+
+// Rows implements kit.Pane.
+func (c *Call) Rows() []kit.Row {
+	back := kit.Row{Keys: []string{"esc"}, Words: "back", Group: "view", Quiet: true, Do: func() kit.Intent { return kit.Back{} }}
+	if c.st == nil {
+		return []kit.Row{back}
+	}
+	var rows []kit.Row
+	send := func(anyway bool) func() kit.Intent { return func() kit.Intent { return c.Send(anyway) } }
+	words := "send"
+	if c.kind != book.Tools {
+		words = "read"
+		if c.kind == book.Prompts {
+			words = "get"
+		}
+	}
+	switch c.tab() {
+	case tabCall, tabFill:
+		in := c.st.input()
+		mine := in.Rows()
+		if kit.Find(mine, "esc") != nil {
+			back.Keys = nil
+			back.Words = ""
+		}
+		rows = append(rows, kit.Row{Keys: []string{"ctrl+s"}, Words: words, Group: "call", Do: send(false)})
+		if !in.Typing() && kit.Find(mine, "enter") == nil {
+			rows[0].Keys = append(rows[0].Keys, "enter")
+		}
+		fine := ""
+		if in.Problem() == "" {
+			fine = "nothing is known to be wrong with it"
+		}
+		other := "JSON"
+		if c.st.raw {
+			other = "form"
+		}
+		noForm := ""
+		if c.st.form == nil {
+			noForm = "there is no form for this"
+		}
+		rows = append(rows,
+			kit.Row{Keys: []string{"ctrl+x"}, Words: words + " anyway", Group: "call", Off: fine, Do: send(true)},
+			kit.Row{Keys: []string{"ctrl+t"}, Words: other, Group: "call", Off: noForm, Do: func() kit.Intent { c.st.toggle(); return nil }})
+		rows = append(rows, mine...)
+		for _, r := range []kit.Row{
+			{Keys: []string{"ctrl+p"}, Words: "arguments before", Group: "call", Quiet: true, Do: func() kit.Intent { return c.walk(1) }},
+			{Keys: []string{"ctrl+n"}, Words: "arguments after", Group: "call", Quiet: true, Do: func() kit.Intent { return c.walk(-1) }},
+		} {
+			if kit.Find(mine, r.Keys[0]) == nil {
+				rows = append(rows, r)
+			}
+		}
+	case tabSchema:
+		rows = append(rows, kit.Row{Keys: []string{"ctrl+s"}, Words: words, Group: "call", Do: send(false)})
+		rows = append(rows, c.st.schema.Rows()...)
+		if kit.Find(rows, "esc") != nil {
+			back = kit.Row{}
+		}
+	case tabAbout:
+		if c.kind == book.Resources {
+			rows = append(rows, kit.Row{Keys: []string{"enter", "ctrl+s"}, Words: "read", Group: "call", Do: func() kit.Intent {
+				return kit.Use{Kind: book.Resources, ID: c.id}
+			}}, kit.Row{Keys: []string{"R"}, Words: "read past the cache", Group: "call", Do: func() kit.Intent { return kit.Reread{URI: c.id} }})
+		} else {
+			rows = append(rows, kit.Row{Keys: []string{"ctrl+s"}, Words: words, Group: "call", Do: send(false)})
+		}
+		rows = append(rows, c.st.about.Rows()...)
+	case tabBefore:
+		rows = append(rows, kit.Row{Keys: []string{"ctrl+s"}, Words: words, Group: "call", Quiet: true, Do: send(false)})
+		rows = append(rows, c.st.before.Rows()...)
+		if kit.Find(rows, "esc") != nil {
+			back = kit.Row{}
+		}
+	}
+	rows = append(rows, kit.TabRows(c)...)
+	if back.Words != "" {
+		rows = append(rows, back)
+	}
+	return rows
+}
+
+// walk goes through the arguments that were sent before.
+func (c *Call) walk(d int) kit.Intent {
+	sent := c.sent()
+	st := c.st
+	to := st.history + d
+	if to < 0 || to > len(sent) {
+		return kit.Say{Text: map[bool]string{true: "no arguments before these", false: "these are the newest"}[d > 0]}
+	}
+	if st.history == 0 {
+		st.typed = st.input().Value()
+	}
+	st.history = to
+	text := st.typed
+	if to > 0 {
+		text = sent[to-1]
+	}
+	st.input().SetValue(text)
+	return nil
+}
+
+// Typing implements kit.Pane.
+func (c *Call) Typing() bool {
+	switch c.tab() {
+	case tabCall, tabFill:
+		return c.st.input().Typing()
+	case tabSchema:
+		return c.st.schema.Typing()
+	case tabBefore:
+		return c.st.before.Typing()
+	}
+	return false
+}
+
+// Text implements kit.Pane.
+func (c *Call) Text(msg tea.Msg) (kit.Intent, bool) {
+	switch c.tab() {
+	case tabCall, tabFill:
+		return c.st.input().Text(msg)
+	case tabSchema:
+		return nil, c.st.schema.Text(msg)
+	case tabBefore:
+		return c.st.before.Text(msg)
+	}
+	return nil, false
+}
+
+// Click implements kit.Pane.
+func (c *Call) Click(x, y int, msg tea.MouseMsg) kit.Intent {
+	switch c.tab() {
+	case tabCall, tabFill:
+		return c.st.input().Click(x, y, msg)
+	case tabSchema:
+		c.st.schema.Click(x, y, msg)
+	case tabAbout:
+		c.st.about.Click(msg)
+	case tabBefore:
+		return c.st.before.Click(x, y, msg)
+	}
+	return nil
+}
+
+// Draw implements kit.Pane.
+func (c *Call) Draw(w, h int, focused bool) string {
+	s := c.env.Styles
+	c.scroll = kit.Scroll{}
+	var lines []string
+	switch c.tab() {
+	case tabCall, tabFill:
+		n := max(h-1, 1)
+		body := c.st.input().Draw(w, n, focused)
+		lines = append(strings.Split(body, "\n"), c.status(w))
+	case tabSchema:
+		lines = c.st.schema.Draw(w, h, focused)
+		c.scroll = c.st.schema.Scroll()
+	case tabAbout:
+		c.describe(w)
+		lines = c.st.about.Draw(w, h)
+		c.scroll = c.st.about.Scroll()
+	case tabBefore:
+		lines = c.st.before.List.Draw(w, h, focused)
+		c.scroll = c.st.before.Scroll()
+	default:
+		lines = []string{s.Ghost.Render("Nothing is selected.")}
+	}
+	return kit.Block(lines, w, h)
+}
+
+// status is the line under the arguments: what is wrong with them, or that all is well.
+func (c *Call) status(w int) string {
+	s := c.env.Styles
+	problem := c.st.input().Problem()
+	mode := "form"
+	if c.st.raw {
+		mode = "JSON"
+	}
+	right := s.Faint.Render(mode)
+	if problem != "" {
+		return kit.Ends(s.Should.Render(kit.SignShould+" "+problem), right, w)
+	}
+	return kit.Ends(s.OK.Render(kit.SignOK)+s.Muted.Render(" fits the schema"), right, w)
+}
+
+// Head implements kit.Framed.
+func (c *Call) Head(focused bool) (title, right string) {
+	if c.st == nil {
+		return c.env.Styles.Muted.Render("Nothing selected"), ""
+	}
+	title = c.env.Styles.Title.Render(c.st.item.Label)
+	if level := c.book.List(c.kind).WorstOf(&c.st.item); level > 0 {
+		sign, style := c.env.Level(level)
+		right = style.Render(sign)
+	}
+	return title, right
+}
+
+// Scroll implements kit.Framed.
+func (c *Call) Scroll() kit.Scroll { return c.scroll }
+
+// Want is how many lines the pane would like, 0 for as many as there are.
+func (c *Call) Want() int {
+	switch {
+	case c.st == nil:
+		return 3
+	case c.editing():
+		return max(c.st.input().Lines(), 4) + 2
+	}
+	return 0
+}
