@@ -27,7 +27,7 @@ func (s *Session) cached(ctx context.Context, r Request, past bool) (Answer, err
 	if !m.Cacheable {
 		return s.Do(ctx, r)
 	}
-	key := s.key(d, r)
+	key := d.key(r)
 	if !past {
 		if a, ok := s.fromStore(key); ok {
 			return a, nil
@@ -57,10 +57,14 @@ func (s *Session) fromStore(key fresh.Key) (Answer, bool) {
 	return Answer{Exchange: x, Cached: true, Age: st.Age}, true
 }
 
-// keep stores a result that is fresh now; anything else takes the place's content away, because a newer
-// answer that may not be kept makes the older one no better.
+// keep stores a result while it is the newest of its key and fresh. A newest result that is not fresh
+// takes the place's content away; a failure leaves it, as it leaves what the ledger says.
 func (s *Session) keep(key fresh.Key, x wire.Exchange) {
-	if x.Reply == nil || x.Reply.Kind != wire.Result || s.ledger.State(key, time.Now()).Name != fresh.Fresh {
+	hint, ok := s.ledger.HintOf(key)
+	if !ok || hint.Ref != x.Ref() {
+		return
+	}
+	if s.ledger.State(key, time.Now()).Name != fresh.Fresh {
 		delete(s.kept, key)
 		return
 	}
@@ -83,13 +87,10 @@ func (s *Session) sweep() {
 	}
 }
 
-// drop forgets every kept page of a method.
-func (s *Session) drop(method string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for key, x := range s.kept {
-		if x.Method() == method {
-			delete(s.kept, key)
-		}
-	}
+// key is what the answer to a request would be found by: it takes everything from the request itself,
+// as the ledger does when the exchange comes by.
+func (d dialect) key(r Request) fresh.Key {
+	d.http = false // headers do not count
+	body := d.build(r, 0, jsondoc.Value{}).body
+	return fresh.KeyOf(r.Method, jsondoc.Parse(body).Root().Get("params"), "", "", "")
 }

@@ -128,7 +128,8 @@ func (s *Session) perform(ctx context.Context, m move) (outcome, error) {
 	case doDiscover:
 		d := s.modernDialect(m.version, m.capabilities)
 		stdio := s.Info().Kind == "stdio"
-		c, o, err := s.ask(ctx, d, Request{Method: mcp.Discover, Timeout: s.probeWait}, startOptions{patient: stdio, silent: stdio})
+		r := Request{Method: mcp.Discover, Timeout: s.probeWait}
+		c, o, err := s.ask(ctx, d, r, startOptions{patient: stdio, silent: stdio, key: d.key(r), store: true})
 		if err == nil && o.silent() && stdio {
 			s.mu.Lock()
 			s.probe = c.seq

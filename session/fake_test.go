@@ -241,3 +241,5 @@ func wantMethods(t *testing.T, f *fake, want ...string) {
 		t.Errorf("sent %q, want %q", got, want)
 	}
 }
+
+func fixedTime() time.Time { return time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC) }

@@ -106,8 +106,7 @@ func (s *Session) List(ctx context.Context, kind ListKind, o ListOptions) (*List
 	}
 	l, err := s.walk(ctx, kind, o)
 	if err != nil && !o.Fresh && l.fromCache() && ctx.Err() == nil {
-		// A cursor out of a kept page may have died with it: the chain is dropped and walked anew.
-		s.drop(kind.Method())
+		// A cursor out of a kept page may have been rejected: then all pages of the chain are void.
 		o.Fresh = true
 		l, err = s.walk(ctx, kind, o)
 	}
