@@ -302,3 +302,19 @@ func start(n jsondoc.Node) int {
 }
 
 func pad(s string, w int) string { return s + strings.Repeat(" ", max(0, w-ansi.StringWidth(s))) }
+
+// Point moves the cursor to a cell of the last drawing.
+func (e *Editor) Point(x, y int) {
+	b := e.buf
+	line := min(max(e.top+y, 0), len(b.lines)-1)
+	want := max(0, x-max(2, len(strconv.Itoa(len(b.lines))))-2) + e.left
+	col, width := 0, 0
+	for g := graphemes.FromString(b.lines[line]); g.Next(); {
+		width += ansi.StringWidth(visible.Escape(g.Value()))
+		if width > want {
+			break
+		}
+		col = g.End()
+	}
+	b.move(pos{line, col})
+}
