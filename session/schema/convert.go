@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"mcploupe/session/jsondoc"
@@ -27,12 +28,32 @@ type converter struct {
 
 	seen  int
 	level int
-	path  []string
+	path  []string // where an error was found, innermost first; built on the way out, as errors are rare
 }
+
+// convert converts a whole value. Its errors are *ErrTooComplex and *ErrNotJSON.
+func (c *converter) convert(v jsondoc.Value) (any, error) {
+	x, err := c.any(v)
+	slices.Reverse(c.path)
+	switch e := err.(type) {
+	case *ErrNotJSON:
+		e.Pointer = jsondoc.Join("", c.path...)
+	case *ErrTooComplex:
+		if e.What != tooMany && e.What != tooDeep { // those are about the whole
+			e.Pointer = jsondoc.Join("", c.path...)
+		}
+	}
+	return x, err
+}
+
+const (
+	tooMany = "JSON values"
+	tooDeep = "levels of nesting"
+)
 
 func (c *converter) any(v jsondoc.Value) (any, error) {
 	if c.seen++; c.nodes > 0 && c.seen > c.nodes {
-		return nil, &ErrTooComplex{What: "JSON values", Got: c.seen, Max: c.nodes}
+		return nil, &ErrTooComplex{What: tooMany, Got: c.seen, Max: c.nodes}
 	}
 	switch v.Kind() {
 	case jsondoc.Null:
@@ -46,26 +67,27 @@ func (c *converter) any(v jsondoc.Value) (any, error) {
 		return c.number(v)
 	case jsondoc.Array, jsondoc.Object:
 		if c.level++; c.depth > 0 && c.level > c.depth {
-			return nil, &ErrTooComplex{What: "levels of nesting", Got: c.level, Max: c.depth}
+			return nil, &ErrTooComplex{What: tooDeep, Got: c.level, Max: c.depth}
 		}
-		defer func() { c.level-- }()
+		inner := c.object
 		if v.Is(jsondoc.Array) {
-			return c.array(v)
+			inner = c.array
 		}
-		return c.object(v)
+		x, err := inner(v)
+		c.level--
+		return x, err
 	}
-	return nil, &ErrNotJSON{Pointer: c.here(), Text: cut(string(v.Raw()), 40)}
+	return nil, &ErrNotJSON{Text: cut(string(v.Raw()), 40)}
 }
 
 func (c *converter) object(v jsondoc.Value) (any, error) {
 	m := make(map[string]any, v.Len())
 	for name, w := range v.Members() {
-		c.path = append(c.path, name)
 		x, err := c.any(w)
 		if err != nil {
+			c.path = append(c.path, name)
 			return nil, err
 		}
-		c.path = c.path[:len(c.path)-1]
 		m[name] = x
 	}
 	return m, nil
@@ -78,17 +100,16 @@ func (c *converter) array(v jsondoc.Value) (any, error) {
 		if w.Is(jsondoc.Array) || w.Is(jsondoc.Object) {
 			containers++
 		}
-		c.path = append(c.path, strconv.Itoa(i))
 		x, err := c.any(w)
 		if err != nil {
+			c.path = append(c.path, strconv.Itoa(i))
 			return nil, err
 		}
-		c.path = c.path[:len(c.path)-1]
 		a = append(a, x)
 	}
 	if c.unique && containers > maxUniqueItems {
 		// The library compares containers by a hash that can be made to collide.
-		return nil, &ErrTooComplex{Pointer: c.here(), What: "objects and arrays to compare (uniqueItems)", Got: containers, Max: maxUniqueItems}
+		return nil, &ErrTooComplex{What: "objects and arrays to compare (uniqueItems)", Got: containers, Max: maxUniqueItems}
 	}
 	return a, nil
 }
@@ -98,15 +119,15 @@ func (c *converter) array(v jsondoc.Value) (any, error) {
 func (c *converter) number(v jsondoc.Value) (any, error) {
 	raw := v.Raw()
 	if !strictNumber(raw) {
-		return nil, &ErrNotJSON{Pointer: c.here(), Text: cut(string(raw), 40)}
+		return nil, &ErrNotJSON{Text: cut(string(raw), 40)}
 	}
 	if len(raw) > c.digits {
-		return nil, &ErrTooComplex{Pointer: c.here(), What: "digits in a number", Got: len(raw), Max: c.digits}
+		return nil, &ErrTooComplex{What: "digits in a number", Got: len(raw), Max: c.digits}
 	}
 	if i := bytes.IndexAny(raw, "eE"); i >= 0 {
 		n, err := strconv.Atoi(string(bytes.TrimPrefix(raw[i+1:], []byte("+"))))
 		if err != nil || n > c.exponent || n < -c.exponent {
-			return nil, &ErrTooComplex{Pointer: c.here(), What: fmt.Sprintf("the exponent of %s is beyond ±%d", cut(string(raw), 40), c.exponent)}
+			return nil, &ErrTooComplex{What: fmt.Sprintf("the exponent of %s is beyond ±%d", cut(string(raw), 40), c.exponent)}
 		}
 	}
 	return json.Number(raw), nil
@@ -145,8 +166,6 @@ func digits(t []byte) (run, rest []byte) {
 	}
 	return t[:i], t[i:]
 }
-
-func (c *converter) here() jsondoc.Pointer { return jsondoc.Join("", c.path...) }
 
 func article(k jsondoc.Kind) string {
 	switch k {

@@ -50,7 +50,8 @@ type Schema struct {
 	mu       sync.Mutex // guards meter, which the compiled schema's own checks write to
 	meter    *meter
 	compiled *lib.Schema
-	unique   bool // uniqueItems stands somewhere in it
+	quick    *quick // nil: only the slow way
+	unique   bool   // uniqueItems stands somewhere in it
 }
 
 // Compile compiles a schema. v is the schema itself (an object, true or false); pointers in errors and
@@ -65,7 +66,7 @@ func Compile(v jsondoc.Value) (s *Schema, err error) {
 	if err := sv.reachableFaults(); err != nil {
 		return nil, err
 	}
-	doc, err := (&converter{digits: MaxDigits, exponent: MaxExponent}).any(v)
+	doc, err := (&converter{digits: MaxDigits, exponent: MaxExponent}).convert(v)
 	if err != nil {
 		return nil, schemaFault(err)
 	}
@@ -85,6 +86,7 @@ func Compile(v jsondoc.Value) (s *Schema, err error) {
 	if err != nil {
 		return nil, compileFault(err)
 	}
+	q := newQuick(compiled)
 	h := hooks{meter: m, seen: map[*lib.Schema]bool{}}
 	h.install(compiled)
 	// A dynamic reference may lead to an anchor that no other path leads to.
@@ -93,7 +95,7 @@ func Compile(v jsondoc.Value) (s *Schema, err error) {
 			h.install(sub)
 		}
 	}
-	return &Schema{meter: m, compiled: compiled, unique: sv.unique}, nil
+	return &Schema{meter: m, compiled: compiled, quick: q, unique: sv.unique}, nil
 }
 
 // limited surveys a schema and refuses what is over a limit.

@@ -28,36 +28,54 @@ type Problem struct {
 // the value fits. The error says that the value could not be checked: *ErrTooComplex, *ErrNotJSON. Then
 // nothing is known, and neither a pass nor a failure may be claimed.
 func (s *Schema) Validate(v jsondoc.Value) (problems []Problem, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.quick != nil && v.Exists() && len(v.Document().Faults) == 0 {
+		fits := false
+		if err := s.metered(func() error { fits = s.quick.fits(v, s.meter); return nil }); fits || err != nil {
+			return nil, err
+		}
+	}
+	return s.explain(v)
+}
+
+// explain applies the schema with the library, which has the reasons.
+func (s *Schema) explain(v jsondoc.Value) ([]Problem, error) {
 	c := converter{digits: MaxDigits, exponent: MaxExponent, depth: MaxValueDepth, nodes: MaxValueNodes, unique: s.unique}
-	x, err := c.any(v)
+	x, err := c.convert(v)
 	if err != nil {
 		return nil, err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	var verr *lib.ValidationError
+	err = s.metered(func() error {
+		err := s.compiled.Validate(x)
+		if err != nil && !errors.As(err, &verr) {
+			return &ErrTooComplex{What: "the validator gave up: " + err.Error()}
+		}
+		return nil
+	})
+	switch {
+	case err != nil || verr == nil:
+		return nil, err
+	case loops(verr):
+		return nil, &ErrTooComplex{What: "the schema refers back to itself without end"}
+	}
+	return translate(verr, &v), nil
+}
+
+// metered runs one validation; what it panics with is its error.
+func (s *Schema) metered(f func() error) (err error) {
 	defer func() {
-		if r := recover(); r != nil {
-			problems = nil
-			if g, ok := r.(giveUp); ok {
-				err = g.err
-				return
-			}
+		switch r := recover().(type) {
+		case nil:
+		case giveUp:
+			err = r.err
+		default:
 			err = &ErrTooComplex{What: fmt.Sprintf("the validator gave up: %v", r)}
 		}
 	}()
 	s.meter.reset()
-	err = s.compiled.Validate(x)
-	if err == nil {
-		return nil, nil
-	}
-	var verr *lib.ValidationError
-	if !errors.As(err, &verr) {
-		return nil, &ErrTooComplex{What: "the validator gave up: " + err.Error()}
-	}
-	if loops(verr) {
-		return nil, &ErrTooComplex{What: "the schema refers back to itself without end"}
-	}
-	return translate(verr, &v), nil
+	return f()
 }
 
 // loops says whether the validator met a cycle that a dynamic reference closed only now.
