@@ -158,14 +158,19 @@ func (f *Feed) keepPace(ctx context.Context) error {
 }
 
 func (f *Feed) add(p *Page, e wire.Entry) {
+	if p.Entries == nil { // most pages are one entry, the large ones a flood
+		p.Entries = make([]wire.Entry, 0, min(len(f.rest), MaxEntries))
+		p.Exchanges = make([]Judged, 0, min(len(f.rest), MaxEntries))
+	}
 	p.Entries = append(p.Entries, e)
 	if f.judge != nil {
 		f.judge.Observe(&e)
 	}
-	for _, x := range f.fold.Add(e) {
-		j := Judged{Exchange: x}
+	exchanges := f.fold.Add(e)
+	for i := range exchanges {
+		j := Judged{Exchange: exchanges[i]}
 		if f.judge != nil {
-			j.Verdict = f.judge.See(&x)
+			j.Verdict = f.judge.See(&exchanges[i])
 		}
 		p.Exchanges = append(p.Exchanges, j)
 	}
