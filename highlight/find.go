@@ -16,12 +16,16 @@ const maxHits = 10_000
 // backslash or a newline the query's own escape is looked for. Never more than 10,000 hits.
 func Find(d *jsondoc.Document, query string) []Hit {
 	quoted := jsondoc.Quote(query)
+	behind := 0 // the first node that starts behind the hit
 	return search(d.Text, quoted[1:len(quoted)-1], func(h Hit) (Hit, bool) {
-		h.Node = d.NodeAt(int(h.From))
-		if h.Node < 0 { // before or behind the value
+		for behind < len(d.Nodes) && start(&d.Nodes[behind]) <= h.From {
+			behind++
+		}
+		if behind == 0 || h.From >= d.Nodes[0].Value.To { // before or behind the value
 			return h, true
 		}
-		n := &d.Nodes[h.Node]
+		n := &d.Nodes[behind-1]
+		h.Node = int32(behind - 1)
 		if h.Key = n.Key.From <= h.From && h.To <= n.Key.To; h.Key {
 			return h, true
 		}

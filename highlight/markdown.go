@@ -179,7 +179,11 @@ func (m *markdown) flow(pieces []piece, first, hang string, lead ink) {
 			blank = 0
 		}
 		if blank > 0 {
-			row = append(row, piece{" ", w.pieces[0].ink})
+			look := inkText
+			if row[len(row)-1].ink == w.pieces[0].ink {
+				look = w.pieces[0].ink
+			}
+			row = append(row, piece{" ", look})
 			used++
 		}
 		for _, p := range w.pieces {

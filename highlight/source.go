@@ -138,16 +138,10 @@ func (s *text) look(off int32) (ink, int32) {
 		return s.runs[k].ink, s.runs[k].end
 	}
 	nodes := s.doc.Nodes
-	start := func(i int) int32 {
-		if n := &nodes[i]; n.Key.From < n.Key.To {
-			return n.Key.From
-		}
-		return nodes[i].Value.From
-	}
-	next := sort.Search(len(nodes), func(i int) bool { return start(i) > off })
+	next := sort.Search(len(nodes), func(i int) bool { return start(&nodes[i]) > off })
 	until := int32(len(s.t))
 	if next < len(nodes) {
-		until = start(next)
+		until = start(&nodes[next])
 	}
 	if next == 0 {
 		return inkComment, until
@@ -168,4 +162,12 @@ func (s *text) look(off int32) (ink, int32) {
 		return inkInvalid, until
 	}
 	return inkPunct, until
+}
+
+// start is where a node begins: at its name, if it has one.
+func start(n *jsondoc.Node) int32 {
+	if n.Key.From < n.Key.To {
+		return n.Key.From
+	}
+	return n.Value.From
 }

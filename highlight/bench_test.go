@@ -1,0 +1,178 @@
+package highlight
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/colorprofile"
+
+	"mcploupe/session/jsondoc"
+	"mcploupe/themes"
+)
+
+// shapes are the three shapes of a result of five megabytes.
+func shapes() map[string][]byte {
+	var rows bytes.Buffer
+	rows.WriteString(`{"rows":[`)
+	for i := range 50_000 {
+		if i > 0 {
+			rows.WriteByte(',')
+		}
+		fmt.Fprintf(&rows, `{"id":%d,"name":"customer number %d","email":"customer.%d@mail.example","created":"2026-07-28"}`, i, i, i)
+	}
+	rows.WriteString("]}")
+	line := strings.Repeat("all work and no play makes a dull day; ", 2)
+	return map[string][]byte{
+		"one line":      []byte(`{"content":[{"type":"text","text":"` + strings.Repeat(line, 65_000) + `"}]}`),
+		"80-char lines": []byte(`{"content":[{"type":"text","text":"` + strings.Repeat(line+`\n`, 62_000) + `"}]}`),
+		"other letters": []byte(`{"content":[{"type":"text","text":"` + strings.Repeat("größer als 日本語 ", 200_000) + `"}]}`),
+		"50,000 rows":   rows.Bytes(),
+	}
+}
+
+func dark(tb testing.TB) *themes.Styles {
+	tb.Helper()
+	t, err := themes.Load("dark", "")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return t.Styles(colorprofile.TrueColor)
+}
+
+const rowsShown = 60
+
+// paintFrom paints a screen.
+func paintFrom(p *Painter, k, x int) (n int) {
+	for i := range rowsShown {
+		n += len(p.Row(k+i, x).Text)
+	}
+	return n
+}
+
+func best(f func()) time.Duration {
+	shortest := time.Duration(1 << 62)
+	for range 5 {
+		start := time.Now()
+		f()
+		shortest = min(shortest, time.Since(start))
+	}
+	return shortest
+}
+
+// A screen of a large document costs what a screen of a small one costs: all of the work for the whole
+// is done once, and does not take long against reading the bytes.
+func TestOnlyWhatIsSeenIsPainted(t *testing.T) {
+	styles := dark(t)
+	small := JSON(jsondoc.NewLayout(parse(answer[:len(answer)-5])), styles)
+	small.SetLook(Look{Width: 120, Gutter: true})
+	sum := 0
+	one := best(func() {
+		for range 3 {
+			for k := range 20 {
+				sum += len(small.Row(k, 0).Text)
+			}
+		}
+	})
+	for name, text := range shapes() {
+		scan := best(func() {
+			for _, c := range text {
+				sum += int(c)
+			}
+		})
+		var d *jsondoc.Document
+		var l *jsondoc.Layout
+		read := best(func() { d = jsondoc.Parse(text); l = jsondoc.NewLayout(d) })
+		for _, wrap := range []bool{false, true} {
+			for kind, make := range map[string]func() *Painter{
+				"json": func() *Painter { return JSON(l, styles) }, "raw": func() *Painter { return Raw(d, styles) },
+			} {
+				var p *Painter
+				first := best(func() {
+					p = make()
+					p.SetLook(Look{Width: 120, Gutter: true, Wrap: wrap})
+					sum += paintFrom(p, 0, 0)
+				})
+				k := p.Rows() * 2 / 3
+				x := 0
+				if !wrap {
+					k = 0
+					x = p.Columns(0, 20) / 2
+				}
+				sum += paintFrom(p, k, x) // finds its way once
+				again := best(func() { sum += paintFrom(p, k, x) })
+				t.Logf("%s, %s, wrap %v: sum of bytes %v, parse and layout %v, first screen %v, a screen in the middle %v (small document %v)",
+					name, kind, wrap, scan, read, first, again, one)
+				if first > 60*scan+10*one {
+					t.Errorf("%s, %s, wrap %v: first screen %v, while adding up the bytes takes %v", name, kind, wrap, first, scan)
+				}
+				if again > 15*max(one, 500*time.Microsecond) {
+					t.Errorf("%s, %s, wrap %v: a screen %v, of a small document %v", name, kind, wrap, again, one)
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkFirstScreen(b *testing.B) {
+	styles := dark(b)
+	for name, text := range shapes() {
+		for _, wrap := range []bool{false, true} {
+			b.Run(fmt.Sprintf("%s/wrap=%v", name, wrap), func(b *testing.B) {
+				b.SetBytes(int64(len(text)))
+				b.ReportAllocs()
+				for b.Loop() {
+					p := JSON(jsondoc.NewLayout(jsondoc.Parse(text)), styles)
+					p.SetLook(Look{Width: 120, Gutter: true, Wrap: wrap})
+					paintFrom(p, 0, 0)
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkScreen(b *testing.B) {
+	styles := dark(b)
+	for name, text := range shapes() {
+		p := JSON(jsondoc.NewLayout(jsondoc.Parse(text)), styles)
+		p.SetLook(Look{Width: 120, Gutter: true, Wrap: true})
+		k := p.Rows() / 2
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				paintFrom(p, k, 0)
+			}
+		})
+	}
+}
+
+// Folding, a new width and a search are what a key may ask for beyond another part of the screen.
+func BenchmarkKeys(b *testing.B) {
+	styles := dark(b)
+	for name, text := range shapes() {
+		d := jsondoc.Parse(text)
+		l := jsondoc.NewLayout(d)
+		p := JSON(l, styles)
+		b.Run(name+"/fold", func(b *testing.B) {
+			p.SetLook(Look{Width: 120, Wrap: true})
+			for n := 0; b.Loop(); n++ {
+				l.Fold(0, n%2 == 0)
+				paintFrom(p, 0, 0)
+			}
+			l.FoldDepth(-1)
+		})
+		b.Run(name+"/width", func(b *testing.B) {
+			for n := 0; b.Loop(); n++ {
+				p.SetLook(Look{Width: 100 + n%20, Wrap: true})
+				paintFrom(p, p.Rows()/2, 0)
+			}
+		})
+		b.Run(name+"/search", func(b *testing.B) {
+			for b.Loop() {
+				Find(d, "zzz")
+			}
+		})
+	}
+}
