@@ -407,12 +407,15 @@ func TestAllFaultsTogether(t *testing.T) {
 	for _, order := range [][]string{names, reversed(names)} {
 		s := New(Options{})
 		s.Close()
-		for _, name := range order {
+		for n, name := range order {
 			if slices.Contains(leave, name) {
 				continue
 			}
 			if err := s.SetFault(name, true); err != nil {
 				t.Fatal(err)
+			}
+			if n%20 != 0 && n != len(order)-1 {
+				continue
 			}
 			for i, short := range requests {
 				if short != "next" {

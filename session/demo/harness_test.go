@@ -239,6 +239,10 @@ func overHTTP(t *testing.T, opt Options) (*Server, string) {
 // "-Name" to leave out.
 func post(t *testing.T, url, text string, changes ...string) answer {
 	t.Helper()
+	return send(t, http.MethodPost, url, text, modernHeaders(text), changes...)
+}
+
+func modernHeaders(text string) http.Header {
 	m := jsondoc.Parse([]byte(text)).Root()
 	h := http.Header{
 		"Content-Type":            {"application/json"},
@@ -250,13 +254,24 @@ func post(t *testing.T, url, text string, changes ...string) answer {
 	if name := m.Get("params").Get(method.NameParam); method.NameParam != "" && name.Exists() {
 		h[mcp.HeaderName] = []string{mcp.EncodeHeader(name.Text())}
 	}
-	return send(t, http.MethodPost, url, text, h, changes...)
+	return h
 }
 
 func send(t *testing.T, method, url, text string, h http.Header, changes ...string) answer {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
+	response := do(t, ctx, method, url, text, h, changes...)
+	defer response.Body.Close()
+	var body bytes.Buffer
+	if _, err := body.ReadFrom(response.Body); err != nil {
+		t.Fatal(err)
+	}
+	return answer{response.StatusCode, response.Header, body.String()}
+}
+
+func do(t *testing.T, ctx context.Context, method, url, text string, h http.Header, changes ...string) *http.Response {
+	t.Helper()
 	r, err := http.NewRequestWithContext(ctx, method, url, strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
@@ -281,12 +296,45 @@ func send(t *testing.T, method, url, text string, h http.Header, changes ...stri
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer response.Body.Close()
-	var body bytes.Buffer
-	if _, err := body.ReadFrom(response.Body); err != nil {
-		t.Fatal(err)
+	return response
+}
+
+// streaming is an event stream that is still open.
+type streaming struct {
+	t      *testing.T
+	r      *bufio.Reader
+	hangUp func()
+}
+
+// open posts a request and reads its answer as it comes.
+func open(t *testing.T, url, text string, changes ...string) *streaming {
+	t.Helper()
+	return opened(t, http.MethodPost, url, text, modernHeaders(text), changes...)
+}
+
+func opened(t *testing.T, method, url, text string, h http.Header, changes ...string) *streaming {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	response := do(t, ctx, method, url, text, h, changes...)
+	t.Cleanup(func() { cancel(); response.Body.Close() })
+	if got := response.Header.Get("Content-Type"); response.StatusCode != 200 || got != "text/event-stream" {
+		t.Fatalf("no stream: %d %s", response.StatusCode, got)
 	}
-	return answer{response.StatusCode, response.Header, body.String()}
+	return &streaming{t, bufio.NewReader(response.Body), cancel}
+}
+
+// event is the data of the next event.
+func (s *streaming) event() jsondoc.Value {
+	s.t.Helper()
+	for {
+		line, err := s.r.ReadString('\n')
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if data, ok := strings.CutPrefix(line, "data: "); ok {
+			return jsondoc.Parse([]byte(data)).Root()
+		}
+	}
 }
 
 // events are the data of an event stream.

@@ -145,6 +145,9 @@ func (c *call) listen() (*object, *failure) {
 				l.push(event{mcp.ResourcesUpdated, weatherURI})
 			}
 		case <-l.wake:
+			if c.ctx.Err() != nil {
+				return nil, nil // nothing follows a cancellation, even what was already waiting
+			}
 			for _, e := range l.take() {
 				params := obj()
 				if e.uri != "" {

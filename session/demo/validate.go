@@ -20,7 +20,7 @@ func invalid(root, schema, v jsondoc.Value, at string) string {
 		return at + " must be " + text
 	}
 	if enum := schema.Get("enum"); enum.Exists() && !holds(enum, v) {
-		return fmt.Sprintf("%s must be one of %s", at, enum.Raw())
+		return fmt.Sprintf("%s must be one of %s", at, jsondoc.Compact(nil, enum.Raw()))
 	}
 	if want := schema.Get("const"); want.Exists() && !want.Same(v) {
 		return fmt.Sprintf("%s must be %s", at, want.Raw())
