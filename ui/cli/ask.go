@@ -1,0 +1,186 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"mcploupe/inspect"
+	"mcploupe/session"
+	"mcploupe/session/jsondoc"
+	"mcploupe/session/wire"
+)
+
+func callCommand(io streams) *cobra.Command {
+	var f flags
+	var args string
+	var pairs []string
+	c := &cobra.Command{
+		Use:   "call TOOL [flags] TARGET",
+		Short: "Call a tool and show the verdict on its answer",
+		Long: `Call a tool. --arg name=value is typed by the tool's schema (digits are sent as typed, a string stays a
+string); --arg name:=JSON passes JSON as it is. --args gives the whole object; --arg wins over it.
+A tool that the server does not list is called all the same.`,
+		Example: `  mcploupe call echo --arg message=hello -- node server.js
+  mcploupe call add --args '{"a": 1, "b": 2}' https://example.com/mcp`,
+		RunE: func(c *cobra.Command, words []string) error {
+			own, rest, command, err := split(c, words, 1, "TOOL")
+			if err != nil {
+				return err
+			}
+			base, err := jsonFlag("args", args, io.in)
+			if err != nil {
+				return err
+			}
+			return f.with(c, io, rest, command, func(r *run) error {
+				ctx := c.Context()
+				// All pages first: the schema types the arguments, says what is mirrored into headers, and lets us judge the answer.
+				if _, err := r.session.List(ctx, session.Tools, session.ListOptions{}); fatal(err) {
+					return r.lost(ctx, err)
+				}
+				tool, _ := r.session.Tool(own[0])
+				body, err := arguments(base, pairs, tool.Get("inputSchema"))
+				if err != nil {
+					return err
+				}
+				a, err := r.session.CallTool(ctx, own[0], body, session.CallOptions{})
+				return r.answer(ctx, a, err)
+			})
+		},
+	}
+	c.Flags().StringVar(&args, "args", "", "arguments as a `JSON` object, @file, or - for standard input")
+	c.Flags().StringArrayVar(&pairs, "arg", nil, "one argument, `name=value` or name:=JSON")
+	f.connection(c)
+	return c
+}
+
+func readCommand(io streams) *cobra.Command {
+	var f flags
+	c := &cobra.Command{
+		Use:     "read URI [flags] TARGET",
+		Short:   "Read a resource and show the verdict on the answer",
+		Example: `  mcploupe read file:///notes.md -- node server.js`,
+		RunE: func(c *cobra.Command, words []string) error {
+			own, rest, command, err := split(c, words, 1, "URI")
+			if err != nil {
+				return err
+			}
+			return f.with(c, io, rest, command, func(r *run) error {
+				a, err := r.session.Read(c.Context(), own[0], session.CallOptions{})
+				return r.answer(c.Context(), a, err)
+			})
+		},
+	}
+	f.connection(c)
+	return c
+}
+
+func promptCommand(io streams) *cobra.Command {
+	var f flags
+	var args string
+	var pairs []string
+	c := &cobra.Command{
+		Use:     "prompt NAME [flags] TARGET",
+		Short:   "Get a prompt and show the verdict on the answer",
+		Example: `  mcploupe prompt greeting --arg name=Ada -- node server.js`,
+		RunE: func(c *cobra.Command, words []string) error {
+			own, rest, command, err := split(c, words, 1, "NAME")
+			if err != nil {
+				return err
+			}
+			base, err := jsonFlag("args", args, io.in)
+			if err != nil {
+				return err
+			}
+			// Arguments of prompts are strings, whatever they look like.
+			body, err := arguments(base, pairs, jsondoc.Value{})
+			if err != nil {
+				return err
+			}
+			if len(base) == 0 && len(pairs) == 0 {
+				body = nil
+			}
+			return f.with(c, io, rest, command, func(r *run) error {
+				ctx := c.Context()
+				if _, err := r.session.List(ctx, session.Prompts, session.ListOptions{}); fatal(err) {
+					return r.lost(ctx, err)
+				}
+				a, err := r.session.Prompt(ctx, own[0], body, session.CallOptions{})
+				return r.answer(ctx, a, err)
+			})
+		},
+	}
+	c.Flags().StringVar(&args, "args", "", "arguments as a `JSON` object, @file, or - for standard input")
+	c.Flags().StringArrayVar(&pairs, "arg", nil, "one argument, `name=value`")
+	f.connection(c)
+	return c
+}
+
+// fatal tells whether an error leaves nothing to go on with: the channel is gone, or the person ended it.
+// A list that could not be had is not: it is shown, and what was asked for is sent all the same.
+func fatal(err error) bool {
+	if err == nil {
+		return false
+	}
+	if _, gone := errors.AsType[*session.NotConnected](err); gone {
+		return true
+	}
+	if n, lost := errors.AsType[*session.NoReply](err); lost {
+		return n.Exit != nil || n.End == wire.Cancelled
+	}
+	return errors.Is(err, context.Canceled)
+}
+
+// lost turns the end of the channel into text and exit code.
+func (r *run) lost(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return &failure{exitInterrupted, errors.New("interrupted"), ""}
+	}
+	hint := ""
+	if e, ok := errors.AsType[*session.NoReply](err); ok && e.Exit != nil {
+		describe(r.io.err, &session.ConnectError{Exit: e.Exit})
+	}
+	return &failure{exitTransport, err, hint}
+}
+
+// answer shows how a request ended and gives the exit code for it.
+func (r *run) answer(ctx context.Context, a session.Answer, err error) error {
+	if a.Seq() == 0 {
+		if err != nil {
+			return r.lost(ctx, err)
+		}
+		return nil // a message that nothing answers
+	}
+	v, ok := r.judged(context.WithoutCancel(ctx), a.Seq())
+	if !ok {
+		return r.lost(ctx, err)
+	}
+	if !r.flags.json {
+		r.show(&a.Exchange, &v)
+	}
+	if ctx.Err() != nil {
+		return &failure{exitInterrupted, errors.New("interrupted"), ""}
+	}
+	switch v.Outcome.Class {
+	case inspect.Success, inspect.TaskCreated:
+		return nil
+	case inspect.TransportFailure:
+		if e, ok := errors.AsType[*session.NoReply](err); ok && e.Exit != nil && !r.flags.json {
+			describe(r.io.err, &session.ConnectError{Exit: e.Exit})
+		}
+		if v.Outcome.Kind == "auth" {
+			return &failure{exitAuth, fmt.Errorf("authorization needed"), `--header 'Authorization: Bearer …' sends a token`}
+		}
+		return &failure{exitTransport, fmt.Errorf("no answer: %w", orClass(err, &v)), ""}
+	}
+	return silent(exitFindings)
+}
+
+func orClass(err error, v *inspect.Verdict) error {
+	if err != nil {
+		return err
+	}
+	return errors.New(v.Outcome.Kind)
+}

@@ -1,0 +1,182 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"strings"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"mcploupe/inspect"
+	"mcploupe/session"
+	"mcploupe/session/jsondoc"
+	"mcploupe/ui/drive"
+)
+
+type checkFlags struct {
+	flags
+	failOn       string
+	probe        bool
+	calls        []string
+	callReadOnly bool
+	reads        int
+	yes          bool
+}
+
+func checkCommand(io streams) *cobra.Command {
+	var f checkFlags
+	c := &cobra.Command{
+		Use:   "check [flags] TARGET | FILE",
+		Short: "Judge a server, or a recorded journal, by every rule",
+		Long: `Walk over a whole server and judge every message: discovery, all lists on all pages, each list once more,
+resources, prompts without required arguments, one completion, one subscription, and how it ends. Tools are
+called only when named by --call, or with --call-readonly when they are marked read-only. --probe also sends
+deliberately odd requests: an unknown tool, an unknown method, missing _meta, mismatched headers and the like.
+
+Exit code 0: nothing at or above --fail-on; 1: findings; 2: wrong usage; 3: no connection; 4: authorization needed.
+A finding that rests on SEP-2145 alone is counted apart and fails only with --fail-on sep-2145.`,
+		Example: `  mcploupe check -- node server.js
+  mcploupe check --probe --call 'add={"a":1,"b":2}' http://127.0.0.1:3000/mcp
+  mcploupe check --json session.jsonl`,
+		RunE: func(c *cobra.Command, words []string) error {
+			level, sep, err := f.failLevel()
+			if err != nil {
+				return err
+			}
+			calls, err := f.namedCalls()
+			if err != nil {
+				return err
+			}
+			_, rest, command, err := split(c, words, 0, "")
+			if err != nil {
+				return err
+			}
+			if !command && len(rest) == 1 && isJournal(rest[0], f.config) {
+				r, err := f.readJournal(io, rest[0])
+				if err != nil {
+					return err
+				}
+				return r.conclude(level, sep)
+			}
+			return f.judge(c.Context(), io, rest, command, calls, level, sep)
+		},
+	}
+	s := c.Flags()
+	s.StringVar(&f.failOn, "fail-on", "must", "lowest `level` that fails: must, should, advice, never; or sep-2145: must, and what rests on SEP-2145 alone")
+	s.BoolVar(&f.probe, "probe", false, "also send deliberately odd requests")
+	s.StringArrayVar(&f.calls, "call", nil, "also call a tool: `'TOOL=JSON'`; may be given several times")
+	s.BoolVar(&f.callReadOnly, "call-readonly", false, "also call tools that are marked read-only and need no arguments")
+	s.IntVar(&f.reads, "read", 20, "read up to `N` of the listed resources")
+	s.BoolVar(&f.yes, "yes", false, "send probes to a remote server without asking")
+	f.connection(c)
+	return c
+}
+
+func (f *checkFlags) failLevel() (level inspect.Level, sep bool, err error) {
+	switch f.failOn {
+	case "never":
+		return 0, false, nil
+	case "sep-2145":
+		return inspect.Must, true, nil
+	}
+	level, ok := inspect.ParseLevel(f.failOn)
+	if !ok {
+		return 0, false, usage("", "--fail-on takes must, should, advice, never or sep-2145, not %q", f.failOn)
+	}
+	return level, false, nil
+}
+
+func (f *checkFlags) namedCalls() ([]drive.Call, error) {
+	var calls []drive.Call
+	for _, text := range f.calls {
+		tool, args, ok := strings.Cut(text, "=")
+		if ok && !jsondoc.Parse([]byte(args)).Valid() {
+			return nil, usage(`write it as --call 'add={"a":1}'`, "--call %s: the arguments are not JSON", tool)
+		}
+		call := drive.Call{Tool: tool}
+		if ok {
+			call.Args = []byte(args)
+		}
+		calls = append(calls, call)
+	}
+	return calls, nil
+}
+
+func (f *checkFlags) judge(ctx context.Context, io streams, words []string, command bool, calls []drive.Call, level inspect.Level, sep bool) error {
+	t, err := f.resolve(io, words, command)
+	if err != nil {
+		return err
+	}
+	if err := f.mayProbe(t, io); err != nil {
+		return err
+	}
+	say := steps(io)
+	say("connect")
+	r, err := f.open(ctx, io, t)
+	if r == nil {
+		return err
+	}
+	if err == nil {
+		walk := drive.Walk{
+			Session: r.session, Reads: f.reads, Gets: 20, Calls: calls, CallReadOnly: f.callReadOnly, Probe: f.probe, Say: say,
+		}
+		if err = walk.Run(ctx); err != nil {
+			err = r.lost(ctx, err)
+		}
+	}
+	say("close")
+	r.close()
+	say("")
+	if err != nil {
+		r.report()
+		return err
+	}
+	return r.conclude(level, sep)
+}
+
+// mayProbe asks before odd requests go to a server that is not on this machine: it may be somebody else's.
+func (f *checkFlags) mayProbe(t session.Target, io streams) error {
+	if !f.probe || t.URL == "" || loopback(t.URL) || f.yes {
+		return nil
+	}
+	in, ok := io.in.(*os.File)
+	if !ok || !term.IsTerminal(in.Fd()) {
+		return usage("--yes says that you may", "--probe sends deliberately odd requests to a remote server, and nobody is here to ask")
+	}
+	fmt.Fprintf(io.err, "--probe sends deliberately odd requests to %s. Go on? [y/N] ", safe(t.URL))
+	var answer string
+	fmt.Fscanln(in, &answer)
+	if !strings.HasPrefix(strings.ToLower(answer), "y") {
+		return usage("", "not probing")
+	}
+	return nil
+}
+
+// loopback tells whether a URL leads to this very machine.
+func loopback(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	host := u.Hostname()
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// steps says on a terminal what is being done, on one line that is written over.
+func steps(io streams) func(string) {
+	file, ok := io.err.(*os.File)
+	if !ok || !term.IsTerminal(file.Fd()) {
+		return func(string) {}
+	}
+	return func(step string) {
+		if step != "" {
+			step = "· " + clip(safe(strings.ReplaceAll(step, "\n", " ")), 70)
+		}
+		fmt.Fprintf(io.err, "\r\x1b[K%s", step)
+	}
+}

@@ -1,0 +1,105 @@
+// Package cli is the command line: the headless commands, and the only place that starts the screen.
+// Its flags, exit codes and JSON lines are a contract that scripts depend on. It must never know how
+// a message is judged or drawn; it connects the rooms that do.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"mcploupe/session/visible"
+)
+
+// streams are the program's three standard streams; tests give their own.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// Main runs the program with the words after its name and gives the exit code.
+func Main(args []string, in io.Reader, out, errOut io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	io := streams{in, out, errOut}
+	root := command(io)
+	root.SetArgs(args)
+	return report(errOut, root.ExecuteContext(ctx))
+}
+
+func command(io streams) *cobra.Command {
+	var f flags
+	root := &cobra.Command{
+		Use:   "mcploupe [flags] TARGET",
+		Short: "A loupe for MCP: inspect a Model Context Protocol server",
+		Long: `mcploupe connects to an MCP server and shows what every response is, which kind of
+error it is, how long it stays fresh, and where it breaks the specification.
+
+TARGET is a URL, or -- COMMAND [ARG…] to start a server over stdio, or a NAME with --config FILE.
+Without a server at hand: mcploupe demo`,
+		Example: `  mcploupe demo
+  mcploupe -- npx -y @modelcontextprotocol/server-everything
+  mcploupe check https://example.com/mcp
+  mcploupe call echo --arg message=hello -- node server.js`,
+		Args:          cobra.ArbitraryArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return c.Help()
+			}
+			return openScreen(c, io, &f, args)
+		},
+	}
+	root.SetIn(io.in)
+	root.SetOut(io.out)
+	root.SetErr(io.err)
+	f.connection(root)
+	root.AddCommand(
+		checkCommand(io), listCommand(io), callCommand(io), readCommand(io), promptCommand(io), sendCommand(io),
+		listenCommand(io), replayCommand(io), explainCommand(io), demoCommand(io), versionCommand(io),
+	)
+	return root
+}
+
+func versionCommand(io streams) *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version of mcploupe", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			fmt.Fprintf(io.out, "mcploupe %s\n", Version())
+			return nil
+		},
+	}
+}
+
+// Version is the program's version: the module's when built as one, else the revision of the checkout.
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
+			return "devel-" + s.Value[:12]
+		}
+	}
+	return "devel"
+}
+
+// safe makes a text of anybody fit for one place on a terminal: no control or invisible character survives.
+func safe(s string) string { return visible.EscapeText(s) }
+
+// interrupted tells whether an error is our own ^C.
+func interrupted(ctx context.Context, err error) bool {
+	return ctx.Err() != nil && errors.Is(err, context.Canceled)
+}

@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"mcploupe/session/demo"
+)
+
+func demoCommand(io streams) *cobra.Command {
+	var f flags
+	var http string
+	var stdio, list, published bool
+	var faults []string
+	var era string
+	c := &cobra.Command{
+		Use:   "demo",
+		Short: "Open the inspector on the built-in server, or serve it over stdio or HTTP",
+		Example: `  mcploupe demo                               open the inspector on it
+  mcploupe demo --fault cache-ttl-negative    let it misbehave
+  mcploupe check -- mcploupe demo --stdio     judge it like any other server
+  mcploupe demo --http 127.0.0.1:8123         serve it over HTTP`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if list {
+				listFaults(io, f.json)
+				return nil
+			}
+			if err := oneOf("serve", era, "both", "modern", "legacy"); err != nil {
+				return err
+			}
+			o := demo.Options{
+				Faults: faults, Published: published,
+				Era: map[string]demo.Era{"both": demo.Both, "modern": demo.Modern, "legacy": demo.Legacy}[era],
+			}
+			if err := o.Check(); err != nil {
+				return usage("mcploupe demo --faults lists them", "%w", err)
+			}
+			switch {
+			case stdio && http != "":
+				return usage("", "--stdio and --http exclude each other")
+			case stdio:
+				return served(c.Context(), demo.ServeStdio(c.Context(), io.in, io.out, io.err, o))
+			case http != "":
+				return served(c.Context(), demo.ListenAndServe(c.Context(), http, io.err, o))
+			}
+			return openDemo(c, io, &f, append([]string{"--serve", era}, demoWords(published, faults)...))
+		},
+	}
+	s := c.Flags()
+	s.BoolVar(&stdio, "stdio", false, "serve on standard input and output")
+	s.StringVar(&http, "http", "", "serve Streamable HTTP at `address`, like 127.0.0.1:8123 (loopback unless a host is named)")
+	s.StringArrayVar(&faults, "fault", nil, "misbehave in this way; may be given several times")
+	s.BoolVar(&list, "faults", false, "list the ways to misbehave, with the rule that catches each")
+	s.BoolVar(&published, "published", false, "answer tool failures as the published 2026-07-28 text asks, not as SEP-2145 does")
+	s.StringVar(&era, "serve", "both", "both, modern or legacy revisions")
+	f.judging(c)
+	f.output(c)
+	return c
+}
+
+func demoWords(published bool, faults []string) []string {
+	var words []string
+	if published {
+		words = append(words, "--published")
+	}
+	for _, name := range faults {
+		words = append(words, "--fault", name)
+	}
+	return words
+}
+
+// served turns the end of a server into an exit code: ending it by ^C is how it is meant to end.
+func served(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() != nil {
+		return nil
+	}
+	return &failure{exitTransport, err, ""}
+}
+
+func listFaults(io streams, asJSON bool) {
+	for _, f := range demo.Faults() {
+		if asJSON {
+			o := object{}
+			o.text("fault", f.Name)
+			o.text("rule", f.Rule)
+			o.text("what", f.What)
+			fmt.Fprintf(io.out, "%s\n", o.end())
+			continue
+		}
+		fmt.Fprintf(io.out, "%-28s %s\n%-28s caught by %s\n", f.Name, f.What, "", f.Rule)
+	}
+}
+
+// self is the command that starts the built-in server as a child: this very program.
+func self(words ...string) ([]string, error) {
+	exe, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("finding our own program: %w", err)
+	}
+	return append([]string{exe, "demo", "--stdio"}, words...), nil
+}

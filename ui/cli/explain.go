@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sahilm/fuzzy"
+	"github.com/spf13/cobra"
+
+	"mcploupe/inspect"
+)
+
+func explainCommand(io streams) *cobra.Command {
+	var f flags
+	c := &cobra.Command{
+		Use:   "explain [RULE]",
+		Short: "Explain a rule: why it matters, how to fix it, wrong and right; without a name, list all",
+		Args:  cobra.MaximumNArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return ruleIDs(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				listRules(io, f.json)
+				return nil
+			}
+			return explainRule(io, args[0], f.json)
+		},
+	}
+	c.Flags().BoolVar(&f.json, "json", false, "print one JSON object a line instead of text for people")
+	return c
+}
+
+func ruleIDs() []string {
+	var ids []string
+	for _, r := range inspect.Catalogue() {
+		ids = append(ids, r.ID)
+	}
+	return ids
+}
+
+func ruleLine(r *inspect.Rule) object {
+	line := r.JSON()
+	o := object{}
+	o.text("rule", line.Rule)
+	o.text("area", line.Area)
+	o.text("level", line.Level)
+	o.text("source", line.Source)
+	o.text("title", line.Title)
+	return o
+}
+
+func listRules(io streams, asJSON bool) {
+	area := ""
+	for _, r := range inspect.Catalogue() {
+		if asJSON {
+			o := ruleLine(r)
+			fmt.Fprintf(io.out, "%s\n", o.end())
+			continue
+		}
+		if r.Area != area {
+			if area != "" {
+				fmt.Fprintln(io.out)
+			}
+			area = r.Area
+			fmt.Fprintln(io.out, area)
+		}
+		level := r.Level.String()
+		if r.SEP2145() {
+			level += "*"
+		}
+		fmt.Fprintf(io.out, "  %-8s %-40s %s\n", level, r.ID, inspect.Title(r))
+	}
+	if !asJSON {
+		fmt.Fprintf(io.out, "\n* rests on SEP-2145 alone: counted apart\n%s; mcploupe explain RULE shows one\n", plural(len(inspect.Catalogue()), "rule"))
+	}
+}
+
+func explainRule(io streams, id string, asJSON bool) error {
+	page, ok, err := inspect.Explain(id)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return usage(nearRules(id), "no rule %q", id)
+	}
+	if asJSON {
+		o := ruleLine(page.Rule)
+		o.text("why", page.Why)
+		o.text("fix", page.Fix)
+		fmt.Fprintf(io.out, "%s\n", o.end())
+		return nil
+	}
+	fmt.Fprint(io.out, page.Text())
+	return nil
+}
+
+// nearRules is advice for a rule name that does not exist: the nearest that do.
+func nearRules(id string) string {
+	var near []string
+	for _, m := range fuzzy.Find(id, ruleIDs()) {
+		near = append(near, m.Str)
+	}
+	if len(near) == 0 {
+		for _, r := range ruleIDs() {
+			if strings.Contains(r, strings.Split(id, "-")[0]) {
+				near = append(near, r)
+			}
+		}
+	}
+	if len(near) == 0 {
+		return "mcploupe explain lists all"
+	}
+	return "did you mean " + strings.Join(near[:min(3, len(near))], ", ") + "?"
+}

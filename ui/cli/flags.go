@@ -1,0 +1,153 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"mcploupe/session/wire"
+)
+
+// flags are the words that every command shares. Each command registers the groups it understands.
+type flags struct {
+	json      bool
+	record    string
+	force     bool
+	timeout   time.Duration
+	headers   []string
+	env       []string
+	cleanEnv  bool
+	cwd       string
+	config    string
+	profile   string
+	protocol  string
+	era       string
+	transport string
+	caps      string
+	logLevel  string
+	caFile    string
+	insecure  bool
+	theme     string
+	noColour  bool
+}
+
+// connection registers the flags that say how to reach a server and how to speak to it.
+func (f *flags) connection(c *cobra.Command) {
+	s := c.Flags()
+	s.DurationVar(&f.timeout, "timeout", 30*time.Second, "longest wait for one `answer`; progress starts it anew, up to 5m")
+	s.StringArrayVar(&f.headers, "header", nil, "`'K: V'` sent with every HTTP request, or @file with one a line")
+	s.StringArrayVar(&f.env, "env", nil, "`K=V` for the child, over the inherited environment; masked in everything shown or recorded")
+	s.BoolVar(&f.cleanEnv, "clean-env", false, "start the child with --env alone instead of the inherited environment")
+	s.StringVar(&f.cwd, "cwd", "", "`directory` the child starts in")
+	s.StringVar(&f.config, "config", "", "`file` with mcpServers; TARGET is then a name in it")
+	s.StringVar(&f.protocol, "protocol", "", "protocol `version` to send, without falling back to another")
+	s.StringVar(&f.era, "era", "auto", "auto, modern (2026-07-28 and later) or legacy (initialize); the last two skip detection")
+	s.StringVar(&f.transport, "transport", "auto", "auto, http (Streamable HTTP) or sse (the HTTP+SSE of 2024-11-05)")
+	s.StringVar(&f.caps, "capabilities", "", "client capabilities to declare, as `JSON`")
+	s.StringVar(&f.logLevel, "log-level", "", "ask for log messages from this `level` on")
+	s.StringVar(&f.caFile, "cacert", "", "`file` with certificates to trust for https")
+	s.BoolVar(&f.insecure, "insecure", false, "do not verify https certificates")
+	s.StringVar(&f.record, "record", "", "write the journal of this conversation to `file`")
+	s.BoolVar(&f.force, "force", false, "let --record write over an existing file")
+	f.judging(c)
+	f.output(c)
+}
+
+// judging registers the flags that say by which text to judge.
+func (f *flags) judging(c *cobra.Command) {
+	c.Flags().StringVar(&f.profile, "profile", profileSEP2145, "judge by `"+profileSEP2145+"` or by the published "+profilePublished)
+}
+
+// output registers the flags that say how to print.
+func (f *flags) output(c *cobra.Command) {
+	s := c.Flags()
+	s.BoolVar(&f.json, "json", false, "print one JSON object a line instead of text for people")
+	s.StringVar(&f.theme, "theme", "", "`name` of a theme: dark, light, high-contrast, mono, or a file of yours")
+	s.BoolVar(&f.noColour, "no-color", false, "no colours (also with NO_COLOR set, or when the output is no terminal)")
+}
+
+const (
+	profileSEP2145   = "2026-07-28+sep-2145"
+	profilePublished = "2026-07-28"
+)
+
+// sep2145 tells whether SEP-2145 is on, or why the profile is unknown.
+func (f *flags) sep2145() (bool, error) {
+	switch f.profile {
+	case profileSEP2145, "":
+		return true, nil
+	case profilePublished:
+		return false, nil
+	}
+	return false, usage("profiles: "+profileSEP2145+" (default), "+profilePublished, "unknown profile %q", f.profile)
+}
+
+// headerFields reads --header values: "K: V", or @file with one such line each. Reading from a file
+// keeps secrets out of the process list and the shell's history.
+func (f *flags) headerFields() ([]wire.Field, error) {
+	var fields []wire.Field
+	for _, h := range f.headers {
+		lines := []string{h}
+		if name, ok := strings.CutPrefix(h, "@"); ok {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				return nil, usage("", "reading headers: %w", err)
+			}
+			lines = strings.Split(string(text), "\n")
+		}
+		for _, line := range lines {
+			line = strings.TrimSpace(line)
+			if line == "" {
+				continue
+			}
+			name, value, ok := strings.Cut(line, ":")
+			if !ok || strings.TrimSpace(name) == "" {
+				return nil, usage(`write it as 'Name: value'`, "--header needs a name and a value")
+			}
+			fields = append(fields, wire.Field{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)})
+		}
+	}
+	return fields, nil
+}
+
+// oneOf checks a flag that takes one of a few words.
+func oneOf(flag, value string, words ...string) error {
+	for _, w := range words {
+		if value == w {
+			return nil
+		}
+	}
+	return usage("", "--%s takes %s, not %q", flag, strings.Join(words, ", "), value)
+}
+
+// check looks at the values that need no server to be found wrong.
+func (f *flags) check() error {
+	if err := oneOf("era", f.era, "auto", "modern", "legacy"); err != nil {
+		return err
+	}
+	if err := oneOf("transport", f.transport, "auto", "http", "sse"); err != nil {
+		return err
+	}
+	if f.timeout <= 0 {
+		return usage("", "--timeout must be more than zero, not %s", f.timeout)
+	}
+	for _, kv := range f.env {
+		if k, _, ok := strings.Cut(kv, "="); !ok || k == "" {
+			return usage("", "--env needs K=V")
+		}
+	}
+	if _, err := f.sep2145(); err != nil {
+		return err
+	}
+	return nil
+}
+
+func plural(n int, one string) string {
+	if n == 1 {
+		return fmt.Sprintf("1 %s", one)
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}

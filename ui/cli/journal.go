@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"mcploupe/session"
+	"mcploupe/session/jsondoc"
+	"mcploupe/session/wire"
+)
+
+// isJournal tells whether the word for a target names a recorded journal.
+func isJournal(word, config string) bool {
+	if config != "" || strings.Contains(word, "://") {
+		return false
+	}
+	info, err := os.Stat(word)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// readJournal judges a recorded conversation as if it were seen live.
+func (f *flags) readJournal(io streams, path string) (*run, error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	log, info, err := openJournal(path, io.err)
+	if err != nil {
+		return nil, err
+	}
+	r := f.reader(io)
+	log.Close()
+	r.follow(log)
+	r.finish(info)
+	return r, nil
+}
+
+// openJournal reads a journal file into a log, and finds in it what is known of the server.
+func openJournal(path string, warn io.Writer) (*wire.Log, session.Info, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, session.Info{}, usage("", "opening the journal: %w", err)
+	}
+	defer file.Close()
+	entries, faults, err := wire.ReadAll(file)
+	if err != nil {
+		return nil, session.Info{}, usage("journals are written by --record FILE", "reading %s: %w", path, err)
+	}
+	for _, f := range faults {
+		fmt.Fprintf(warn, "mcploupe: %s, %s; the rest is used\n", safe(path), safe(f.String()))
+	}
+	log := wire.NewLog(wire.LogOptions{})
+	var info session.Info
+	for _, e := range entries {
+		if s := e.State; s != nil {
+			info.Era, info.Version, info.Kind, info.Target = s.Era, s.Version, s.Kind, s.Target
+			if s.Server != "" {
+				info.Server = jsondoc.Parse([]byte(s.Server)).Root()
+			}
+		}
+		log.Append(e)
+	}
+	return log, info, nil
+}

@@ -1,0 +1,174 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+
+	"mcploupe/inspect"
+	"mcploupe/session/fresh"
+	"mcploupe/session/jsondoc"
+	"mcploupe/session/wire"
+)
+
+// exchangeLine is one exchange as a line of --json. The messages stand in it as they crossed the wire, without the
+// white space between their tokens; what is no JSON stands as a string under another name.
+func exchangeLine(x *wire.Exchange, v *inspect.Verdict, now time.Time) []byte {
+	o := object{}
+	o.text("type", "exchange")
+	o.number("seq", int64(x.Seq()))
+	o.text("method", x.Method())
+	o.text("name", x.Name())
+	if x.Request == nil {
+		o.text("why", "")
+		o.raw("request", "null")
+		o.raw("response", "null")
+		if x.Lone != nil {
+			o.message("message", x.Lone)
+		}
+	} else {
+		o.text("why", x.Request.Why)
+		o.message("request", x.Request)
+		o.message("response", x.Reply)
+	}
+	o.raw("notifications", notes(x))
+	o.raw("transport", transportOf(x))
+	o.raw("ms", elapsed(x))
+	if x.EndText != "" {
+		o.text("reason", x.EndText)
+	}
+	o.any("verdict", v.JSON(fresh.State{}, now))
+	o.any("findings", inspect.FindingsJSON(v.All()))
+	return o.end()
+}
+
+// lastLine holds the findings that only the end of a session shows.
+func lastLine(v *inspect.Verdict) []byte {
+	o := object{}
+	o.text("type", "exchange")
+	o.number("seq", int64(v.Seq))
+	o.text("method", "")
+	o.raw("request", "null")
+	o.raw("response", "null")
+	o.raw("verdict", "null")
+	o.any("findings", inspect.FindingsJSON(v.All()))
+	return o.end()
+}
+
+func notes(x *wire.Exchange) string {
+	out := []byte{'['}
+	for _, list := range [][]wire.Message{x.During, x.Late} {
+		for i := range list {
+			if len(out) > 1 {
+				out = append(out, ',')
+			}
+			o := object{}
+			o.number("seq", int64(list[i].Seq))
+			o.message("message", &list[i])
+			out = append(out, o.end()...)
+		}
+	}
+	return string(append(out, ']'))
+}
+
+func transportOf(x *wire.Exchange) string {
+	o := object{}
+	m := x.Request
+	if m == nil {
+		m = x.Lone
+	}
+	if x.Head == nil && (m == nil || m.Lane == 0) {
+		o.text("kind", "stdio")
+		return string(o.end())
+	}
+	o.text("kind", "http")
+	if x.Head == nil {
+		o.raw("status", "null")
+		return string(o.end())
+	}
+	o.number("status", int64(x.Head.Status))
+	h := object{}
+	seen := map[string]bool{}
+	for _, f := range x.Head.Header {
+		name := strings.ToLower(f.Name)
+		if !seen[name] {
+			seen[name] = true
+			h.text(name, x.Head.Get(name))
+		}
+	}
+	o.raw("headers", string(h.end()))
+	return string(o.end())
+}
+
+// elapsed is the time from the request to the last byte of its reply in milliseconds, null without a reply.
+func elapsed(x *wire.Exchange) string {
+	if x.Request == nil || x.Reply == nil {
+		return "null"
+	}
+	ms := float64(x.Reply.At.Sub(x.Request.At)) / float64(time.Millisecond)
+	return strconv.FormatFloat(ms, 'f', 3, 64)
+}
+
+// object writes one JSON object on one line, members in the order of the calls.
+type object struct{ out []byte }
+
+func (o *object) name(name string) {
+	if len(o.out) == 0 {
+		o.out = append(o.out, '{')
+	} else {
+		o.out = append(o.out, ',')
+	}
+	o.out = jsondoc.AppendQuote(o.out, name)
+	o.out = append(o.out, ':')
+}
+
+func (o *object) text(name, value string) {
+	o.name(name)
+	o.out = jsondoc.AppendQuote(o.out, value)
+}
+
+func (o *object) number(name string, n int64) {
+	o.name(name)
+	o.out = strconv.AppendInt(o.out, n, 10)
+}
+
+func (o *object) raw(name, json string) {
+	o.name(name)
+	o.out = append(o.out, json...)
+}
+
+// any writes one of the shapes of the contract; they hold nothing that cannot be written.
+func (o *object) any(name string, value any) {
+	o.name(name)
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(value); err != nil {
+		b.Reset()
+		b.WriteString("null")
+	}
+	o.out = append(o.out, bytes.TrimRight(b.Bytes(), "\n")...)
+}
+
+// message writes what crossed the wire: raw when it is valid JSON, else as a string under the name with Text behind it.
+func (o *object) message(name string, m *wire.Message) {
+	switch {
+	case m == nil:
+		o.raw(name, "null")
+	case m.Doc().Valid():
+		o.name(name)
+		o.out = jsondoc.Compact(o.out, m.Body)
+	default:
+		o.raw(name, "null")
+		o.text(name+"Text", string(m.Body))
+	}
+}
+
+func (o *object) end() []byte {
+	if len(o.out) == 0 {
+		return []byte("{}")
+	}
+	return append(o.out, '}')
+}

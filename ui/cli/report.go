@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+
+	"mcploupe/inspect"
+)
+
+// conclude prints what was found and gives the exit code.
+func (r *run) conclude(level inspect.Level, sep bool) error {
+	r.report()
+	if level == 0 {
+		return nil
+	}
+	for i := range r.all {
+		if r.all[i].Fails(level, sep) {
+			return silent(exitFindings)
+		}
+	}
+	return nil
+}
+
+// report prints the findings for people: by rule, gravest first, with the first places of each.
+func (r *run) report() {
+	if r.flags.json {
+		return
+	}
+	p := r.printer()
+	byRule := map[string][]*inspect.Finding{}
+	var order []*inspect.Finding
+	for i := range r.all {
+		f := &r.all[i]
+		if byRule[f.Rule.ID] == nil {
+			order = append(order, f)
+		}
+		byRule[f.Rule.ID] = append(byRule[f.Rule.ID], f)
+	}
+	slices.SortStableFunc(order, func(a, b *inspect.Finding) int { return rank(b) - rank(a) })
+	for _, f := range order {
+		all := byRule[f.Rule.ID]
+		times := ""
+		if len(all) > 1 {
+			times = fmt.Sprintf(" ×%d", len(all))
+		}
+		level := f.Level().String()
+		if f.Profile != "" {
+			level = "SEP-2145"
+		}
+		style := p.styles.Of(role(f))
+		fmt.Fprintf(p.out, "%s %s%s\n", style.Render(sign(f)+" "+padTo(level, 8)), p.styles.Title.Render(f.Rule.ID), times)
+		fmt.Fprintf(p.out, "    %s\n", safe(inspect.Title(f.Rule)))
+		for i, one := range all {
+			if i == 3 {
+				fmt.Fprintf(p.out, "    %s\n", p.styles.Muted.Render(fmt.Sprintf("… and %d more", len(all)-3)))
+				break
+			}
+			fmt.Fprintf(p.out, "    %s\n", p.styles.Muted.Render(fmt.Sprintf("#%d %s", one.At.Frame, safe(one.Text()))))
+		}
+	}
+	if len(order) > 0 {
+		fmt.Fprintln(p.out)
+	}
+	fmt.Fprintf(p.out, "%s · %s\n", plural(r.seen, "exchange"), r.countLine())
+	if len(order) > 0 {
+		fmt.Fprintf(p.out, "%s\n", p.styles.Muted.Render("mcploupe explain RULE says why a rule matters and how to fix it"))
+	}
+}
+
+func (r *run) countLine() string {
+	c := r.count
+	text := fmt.Sprintf("%d must, %d should, %d advice", c.Must, c.Should, c.Advice)
+	if c.SEP2145 > 0 {
+		text += fmt.Sprintf(", %d by SEP-2145 alone", c.SEP2145)
+	}
+	return text
+}
+
+func rank(f *inspect.Finding) int {
+	if f.Profile != "" {
+		return 0
+	}
+	return int(f.Level())
+}

@@ -1,0 +1,268 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"mcploupe/inspect"
+	"mcploupe/session"
+	"mcploupe/session/jsondoc"
+	"mcploupe/session/wire"
+	"mcploupe/ui/feed"
+)
+
+// run is one headless conversation: a session, and a reader of its journal that judges and prints.
+type run struct {
+	flags   *flags
+	io      streams
+	session *session.Session
+	in      *inspect.Inspector
+	record  func() error // ends the recording, if there is one
+
+	mu      sync.Mutex
+	verdict map[wire.Seq]inspect.Verdict // of ended exchanges
+	news    chan struct{}                // closed and made anew whenever verdict grows
+	seen    int                          // exchanges of requests
+	count   inspect.Count
+	all     []inspect.Finding
+	over    chan struct{}
+
+	// each is called with every exchange that ended, and every lone frame, in order; nil prints JSON lines with --json, else nothing.
+	each func(*wire.Exchange, *inspect.Verdict)
+}
+
+// open connects to a target. What crossed is printed and judged also when that fails.
+func (f *flags) open(ctx context.Context, io streams, t session.Target) (*run, error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	caps, err := f.capabilities()
+	if err != nil {
+		return nil, err
+	}
+	r := f.reader(io)
+	log := wire.NewLog(wire.LogOptions{})
+	r.record, err = f.recording(log)
+	if err != nil {
+		return nil, err
+	}
+	r.session = session.New(t, session.Options{
+		Log: log, Timeout: f.timeout, Era: f.era, Protocol: f.protocol, Transport: f.transport,
+		ClientVersion: Version(), Capabilities: caps, LogLevel: f.logLevel,
+	})
+	go r.follow(log)
+	if err := r.session.Connect(ctx); err != nil {
+		return r, r.connectFailure(ctx, err)
+	}
+	return r, nil
+}
+
+// recording follows the journal into the file of --record. It is ended by the function returned, once the log is closed.
+func (f *flags) recording(log *wire.Log) (stop func() error, err error) {
+	if f.record == "" {
+		return func() error { return nil }, nil
+	}
+	file, err := wire.Create(f.record, f.force)
+	if err != nil {
+		hint := ""
+		if errors.Is(err, os.ErrExist) {
+			hint = "--force writes over it"
+		}
+		return nil, usage(hint, "recording: %w", err)
+	}
+	return wire.Record(log, file), nil
+}
+
+func (f *flags) reader(io streams) *run {
+	profile := f.profile
+	r := &run{
+		flags: f, io: io, in: inspect.New(inspect.Options{Profile: profile}),
+		verdict: map[wire.Seq]inspect.Verdict{}, news: make(chan struct{}), over: make(chan struct{}),
+	}
+	return r
+}
+
+func (f *flags) capabilities() ([]byte, error) {
+	if f.caps == "" {
+		return nil, nil
+	}
+	doc := jsondoc.Parse([]byte(f.caps))
+	if !doc.Valid() || !doc.Root().Is(jsondoc.Object) {
+		return nil, usage(`for example --capabilities '{"elicitation":{"form":{}}}'`, "--capabilities is not a JSON object")
+	}
+	return []byte(f.caps), nil
+}
+
+// follow reads the journal to its end: records, judges, prints.
+func (r *run) follow(log *wire.Log) {
+	defer close(r.over)
+	feed := feed.New(log, r.in)
+	for {
+		page, err := feed.Next(context.Background())
+		if err != nil {
+			return
+		}
+		r.take(page)
+	}
+}
+
+func (r *run) take(page feed.Page) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i := range page.Exchanges {
+		x, v := &page.Exchanges[i].Exchange, &page.Exchanges[i].Verdict
+		r.count.Add(v.Findings...)
+		r.all = append(r.all, v.Findings...)
+		if x.End == wire.Open {
+			continue
+		}
+		if x.Request != nil {
+			if _, again := r.verdict[x.Seq()]; !again {
+				r.seen++
+			}
+			r.verdict[x.Seq()] = *v
+		} else if x.Lone == nil || x.Lone.Dir == wire.Sent && len(v.Findings) == 0 {
+			continue
+		}
+		switch {
+		case r.each != nil:
+			r.each(x, v)
+		case r.flags.json:
+			fmt.Fprintf(r.io.out, "%s\n", exchangeLine(x, v, time.Now()))
+		}
+	}
+	close(r.news)
+	r.news = make(chan struct{})
+}
+
+// judged waits until the exchange of this request has been judged.
+func (r *run) judged(ctx context.Context, seq wire.Seq) (inspect.Verdict, bool) {
+	for {
+		r.mu.Lock()
+		v, ok := r.verdict[seq]
+		news := r.news
+		r.mu.Unlock()
+		if ok {
+			return v, true
+		}
+		select {
+		case <-news:
+		case <-r.over:
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			v, ok = r.verdict[seq]
+			return v, ok
+		case <-ctx.Done():
+			return inspect.Verdict{}, false
+		}
+	}
+}
+
+// close ends the conversation, judges what only its end shows, and prints the summary with --json.
+func (r *run) close() {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	info := r.session.Info()
+	if err := r.session.Close(ctx); err != nil && !r.flags.json {
+		fmt.Fprintf(r.io.err, "mcploupe: closing: %s\n", safe(err.Error()))
+	}
+	r.session.Log().Close()
+	<-r.over
+	if err := r.record(); err != nil {
+		fmt.Fprintf(r.io.err, "mcploupe: recording: %s\n", safe(err.Error()))
+	}
+	r.finish(info)
+}
+
+// finish judges the end of the session and prints the summary.
+func (r *run) finish(info session.Info) {
+	last := r.in.End()
+	r.count.Add(last.Findings...)
+	r.all = append(r.all, last.Findings...)
+	if !r.flags.json {
+		return
+	}
+	if len(last.Findings) > 0 {
+		fmt.Fprintf(r.io.out, "%s\n", lastLine(&last))
+	}
+	fmt.Fprintf(r.io.out, "%s\n", r.summary(info))
+}
+
+func (r *run) summary(info session.Info) []byte {
+	o := object{}
+	o.text("type", "summary")
+	if info.Server.Is(jsondoc.Object) {
+		o.raw("server", string(jsondoc.Compact(nil, info.Server.Raw())))
+	} else {
+		o.raw("server", "null")
+	}
+	o.text("era", info.Era)
+	o.text("protocolVersion", info.Version)
+	o.number("exchanges", int64(r.seen))
+	o.any("findings", r.count.JSON())
+	var ids []string
+	for i := range r.all {
+		ids = append(ids, r.all[i].Rule.ID)
+	}
+	slices.Sort(ids)
+	o.any("rules", append([]string{}, slices.Compact(ids)...))
+	return o.end()
+}
+
+// connectFailure turns why a server could not be reached into the text and the exit code for it.
+func (r *run) connectFailure(ctx context.Context, err error) error {
+	if interrupted(ctx, err) {
+		return &failure{exitInterrupted, errors.New("interrupted"), ""}
+	}
+	e, ok := errors.AsType[*session.ConnectError](err)
+	if !ok {
+		return &failure{exitTransport, err, ""}
+	}
+	code := exitTransport
+	if e.Auth {
+		code = exitAuth
+	}
+	describe(r.io.err, e)
+	return &failure{code, errors.New(e.Error()), e.Hint}
+}
+
+// describe shows what is known of a child that would not serve: how it was started, how it ended, its last words.
+func describe(w io.Writer, e *session.ConnectError) {
+	stderr := e.Stderr
+	if x := e.Exit; x != nil {
+		fmt.Fprintf(w, "command    %s\n", safe(argvText(x.Argv)))
+		if x.Dir != "" {
+			fmt.Fprintf(w, "directory  %s\n", safe(x.Dir))
+		}
+		end := fmt.Sprintf("exit code %d", x.Code)
+		if x.Signal != "" {
+			end = "signal " + x.Signal
+		}
+		fmt.Fprintf(w, "ended by   %s\n", end)
+		stderr = x.Stderr
+	}
+	if len(stderr) > 0 {
+		fmt.Fprintln(w, "last lines of its stderr:")
+		for _, line := range stderr {
+			fmt.Fprintf(w, "  │ %s\n", safe(line))
+		}
+	}
+}
+
+// argvText shows a command so that it is clear where each argument begins and ends.
+func argvText(argv []string) string {
+	out := []byte{'['}
+	for i, a := range argv {
+		if i > 0 {
+			out = append(out, ", "...)
+		}
+		out = jsondoc.AppendQuote(out, a)
+	}
+	return string(append(out, ']'))
+}

@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"errors"
+	"os"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"mcploupe/session"
+	"mcploupe/session/wire"
+	"mcploupe/ui/app"
+)
+
+// openScreen opens the inspector on a target.
+func openScreen(c *cobra.Command, io streams, f *flags, words []string) error {
+	_, rest, command, err := split(c, words, 0, "")
+	if err != nil {
+		return err
+	}
+	t, err := f.resolve(io, rest, command)
+	if err != nil {
+		return err
+	}
+	return f.screen(c, io, t)
+}
+
+// openDemo opens the inspector on the built-in server, started as a child like any other.
+func openDemo(c *cobra.Command, io streams, f *flags, words []string) error {
+	argv, err := self(words...)
+	if err != nil {
+		return err
+	}
+	return f.screen(c, io, session.Target{Argv: argv})
+}
+
+func (f *flags) screen(c *cobra.Command, io streams, t session.Target) error {
+	if err := f.terminal(io); err != nil {
+		return err
+	}
+	caps, err := f.capabilities()
+	if err != nil {
+		return err
+	}
+	log := wire.NewLog(wire.LogOptions{})
+	stop, err := f.recording(log)
+	if err != nil {
+		return err
+	}
+	s := session.New(t, session.Options{
+		Log: log, Timeout: f.timeout, Era: f.era, Protocol: f.protocol, Transport: f.transport,
+		ClientVersion: Version(), Capabilities: caps, LogLevel: f.logLevel,
+	})
+	err = app.Run(c.Context(), app.Options{
+		Session: s, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour,
+		In: io.in, Out: io.out,
+	})
+	return errors.Join(err, stop())
+}
+
+func replayCommand(io streams) *cobra.Command {
+	var f flags
+	c := &cobra.Command{
+		Use:   "replay FILE",
+		Short: "Open a recorded journal in the inspector",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			log, _, err := openJournal(args[0], io.err)
+			if err != nil {
+				return err
+			}
+			if f.json {
+				r, err := f.readJournal(io, args[0])
+				if err != nil {
+					return err
+				}
+				r.report()
+				return nil
+			}
+			if err := f.terminal(io); err != nil {
+				return err
+			}
+			return app.Run(c.Context(), app.Options{
+				Log: log, Title: args[0], Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour,
+				In: io.in, Out: io.out,
+			})
+		},
+	}
+	f.timeout = session.DefaultTimeout
+	f.judging(c)
+	f.output(c)
+	return c
+}
+
+// terminal refuses politely where there is none, and names the commands that need none.
+func (f *flags) terminal(io streams) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	in, isFile := io.in.(*os.File)
+	out, alsoFile := io.out.(*os.File)
+	if !isFile || !alsoFile || !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
+		return usage("without a terminal use check, list, call, read, prompt or send (all take --json)", "the inspector needs a terminal")
+	}
+	return nil
+}

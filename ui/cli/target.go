@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mcploupe/session"
+	"mcploupe/session/target"
+)
+
+// split parts the words of a command into those before TARGET (n of them) and TARGET itself.
+func split(c *cobra.Command, args []string, n int, names string) (own, targetArgs []string, command bool, err error) {
+	dash := c.ArgsLenAtDash()
+	before := args
+	if dash >= 0 {
+		before, command = args[:dash], true
+	}
+	if len(before) < n {
+		return nil, nil, false, usage("mcploupe "+c.Use, "missing %s", names)
+	}
+	own, rest := args[:n], args[n:]
+	if command && len(before) > n {
+		return nil, nil, false, usage("either a URL or a name, or -- COMMAND", "unexpected %q before --", before[n])
+	}
+	if len(rest) == 0 {
+		return nil, nil, false, usage("mcploupe "+c.Use, "no target given")
+	}
+	if !command && len(rest) > 1 {
+		return nil, nil, false, usage("to start a server write -- before its command: -- "+strings.Join(rest, " "), "unexpected %q after the target", rest[1])
+	}
+	return own, rest, command, nil
+}
+
+// resolve turns the words for TARGET and the flags into a target.
+func (f *flags) resolve(io streams, words []string, command bool) (session.Target, error) {
+	fields, err := f.headerFields()
+	if err != nil {
+		return session.Target{}, err
+	}
+	t, err := target.Resolve(words, command, target.Options{Config: f.config, Getenv: os.LookupEnv})
+	if err != nil {
+		hint := ""
+		if e, ok := errors.AsType[*target.Error](err); ok {
+			hint = e.Hint
+		}
+		return session.Target{}, usage(hint, "%w", err)
+	}
+	for _, n := range t.Notes {
+		fmt.Fprintf(io.err, "mcploupe: %s\n", safe(n))
+	}
+	out := session.Target{
+		URL: t.URL, Argv: t.Argv, Env: append(t.Env, f.env...), CleanEnv: f.cleanEnv, Dir: t.Dir,
+		Header: append(t.Header, fields...), CAFile: f.caFile, Insecure: f.insecure,
+	}
+	if f.cwd != "" {
+		out.Dir = f.cwd
+	}
+	return out, nil
+}

@@ -1,0 +1,279 @@
+// Package drive walks over a whole server, the way `check` does: lists, again past the cache, reads, prompts, one
+// completion, one subscription, the calls that a person named, and the probes. It decides what is asked and in which
+// order; judging is the reader's business, who sees it all in the journal. It must never know: screens, findings, exit codes.
+package drive
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"mcploupe/inspect"
+	"mcploupe/session"
+	"mcploupe/session/jsondoc"
+	"mcploupe/session/mcp"
+	"mcploupe/session/uritemplate"
+	"mcploupe/session/wire"
+)
+
+// Call is one tool call that a person named.
+type Call struct {
+	Tool string
+	Args []byte // raw JSON, nil is {}
+}
+
+// Walk says how far to go. The zero Walk reads and gets nothing.
+type Walk struct {
+	Session      *session.Session
+	Reads        int    // resources/read of up to so many listed resources
+	Gets         int    // prompts/get of up to so many prompts without required arguments
+	Calls        []Call // in this order
+	CallReadOnly bool   // also call tools that are marked read-only and have no required arguments
+	Probe        bool   // send the probes
+	Say          func(step string)
+}
+
+// listenFor is how long a subscription is held once it is acknowledged: long enough to see what comes
+// right behind the acknowledgment.
+const listenFor = 300 * time.Millisecond
+
+// Run does all steps. What a server answers never ends the walk; its error is the end of the channel or of ctx.
+func (w *Walk) Run(ctx context.Context) error {
+	for _, step := range []func(context.Context) error{w.lists, w.reads, w.gets, w.completion, w.listen, w.calls, w.probes} {
+		if err := step(ctx); gone(ctx, err) {
+			return err
+		}
+	}
+	return nil
+}
+
+// gone tells whether an error leaves nobody to ask.
+func gone(ctx context.Context, err error) bool {
+	if err == nil {
+		return false
+	}
+	if _, no := errors.AsType[*session.NotConnected](err); no || ctx.Err() != nil {
+		return true
+	}
+	n, lost := errors.AsType[*session.NoReply](err)
+	return lost && n.Exit != nil
+}
+
+func (w *Walk) say(format string, a ...any) {
+	if w.Say != nil {
+		w.Say(fmt.Sprintf(format, a...))
+	}
+}
+
+// lists walks every list of a declared capability, and each once more past the cache: the order must not change.
+func (w *Walk) lists(ctx context.Context) error {
+	for _, again := range []bool{false, true} {
+		for _, kind := range session.ListKinds() {
+			if !w.Session.Info().Has(kind.Capability()) {
+				continue
+			}
+			if again {
+				if l := w.Session.Listed(kind); l == nil || !l.Complete {
+					continue // a walk that failed once is not repeated
+				}
+				w.say("list %s again", kind)
+			} else {
+				w.say("list %s", kind)
+			}
+			if _, err := w.Session.List(ctx, kind, session.ListOptions{Fresh: again}); gone(ctx, err) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (w *Walk) items(kind session.ListKind) []session.Item {
+	if l := w.Session.Listed(kind); l != nil {
+		return l.Items
+	}
+	return nil
+}
+
+func (w *Walk) reads(ctx context.Context) error {
+	left := w.Reads
+	for _, item := range w.items(session.Resources) {
+		if left == 0 {
+			break
+		}
+		if item.Name == "" {
+			continue
+		}
+		left--
+		w.say("read %s", item.Name)
+		if _, err := w.Session.Read(ctx, item.Name, session.CallOptions{}); gone(ctx, err) {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *Walk) gets(ctx context.Context) error {
+	left := w.Gets
+	for _, item := range w.items(session.Prompts) {
+		if left == 0 {
+			break
+		}
+		if item.Name == "" || needsArguments(item.Value) {
+			continue
+		}
+		left--
+		w.say("get prompt %s", item.Name)
+		if _, err := w.Session.Prompt(ctx, item.Name, nil, session.CallOptions{}); gone(ctx, err) {
+			return err
+		}
+	}
+	return nil
+}
+
+func needsArguments(prompt jsondoc.Value) bool {
+	for _, a := range prompt.Get("arguments").Elements() {
+		if on, _ := a.Get("required").Bool(); on {
+			return true
+		}
+	}
+	return false
+}
+
+// completion asks for one completion, of the first prompt argument or template variable there is.
+func (w *Walk) completion(ctx context.Context) error {
+	if !w.Session.Info().Has("completions") {
+		return nil
+	}
+	q, ok := w.question()
+	if !ok {
+		return nil
+	}
+	w.say("complete %s", q.Argument)
+	_, err := w.Session.Complete(ctx, q, session.CallOptions{})
+	return err
+}
+
+func (w *Walk) question() (session.Completion, bool) {
+	for _, item := range w.items(session.Prompts) {
+		for _, a := range item.Value.Get("arguments").Elements() {
+			if name := a.Get("name").Text(); name != "" && item.Name != "" {
+				ref := []byte(`{"type":"ref/prompt","name":` + jsondoc.Quote(item.Name) + `}`)
+				return session.Completion{Ref: ref, Argument: name}, true
+			}
+		}
+	}
+	for _, item := range w.items(session.Templates) {
+		if t, err := uritemplate.Parse(item.Name); err == nil && len(t.Names()) > 0 {
+			ref := []byte(`{"type":"ref/resource","uri":` + jsondoc.Quote(item.Name) + `}`)
+			return session.Completion{Ref: ref, Argument: t.Names()[0]}, true
+		}
+	}
+	return session.Completion{}, false
+}
+
+// listen opens one subscription for everything that is declared, and holds it until the acknowledgment and a
+// moment more. It exists from 2026-07-28 on.
+func (w *Walk) listen(ctx context.Context) error {
+	info := w.Session.Info()
+	f := session.Filter{
+		Tools: info.Has("tools.listChanged"), Prompts: info.Has("prompts.listChanged"), Resources: info.Has("resources.listChanged"),
+	}
+	if info.Has("resources.subscribe") {
+		for _, item := range w.items(session.Resources) {
+			if item.Name != "" && len(f.URIs) < 20 {
+				f.URIs = append(f.URIs, item.Name)
+			}
+		}
+	}
+	if info.Era != session.Modern || !f.Tools && !f.Prompts && !f.Resources && len(f.URIs) == 0 {
+		return nil
+	}
+	w.say("listen")
+	s, err := w.Session.Listen(ctx, f, "")
+	if err != nil {
+		return err
+	}
+	timeout := time.NewTimer(session.DefaultTimeout)
+	defer timeout.Stop()
+	select {
+	case <-s.Acknowledged():
+		hold := time.NewTimer(listenFor)
+		defer hold.Stop()
+		select {
+		case <-hold.C:
+		case <-s.Done():
+		case <-ctx.Done():
+		}
+	case <-s.Done():
+	case <-timeout.C:
+	case <-ctx.Done():
+	}
+	s.Close("seen enough")
+	<-s.Done()
+	return ctx.Err()
+}
+
+func (w *Walk) calls(ctx context.Context) error {
+	calls := w.Calls
+	if w.CallReadOnly {
+		for _, item := range w.items(session.Tools) {
+			readOnly, _ := item.Value.Get("annotations").Get("readOnlyHint").Bool()
+			if readOnly && item.Name != "" && item.Value.Get("inputSchema").Get("required").Len() == 0 {
+				calls = append(calls, Call{Tool: item.Name})
+			}
+		}
+	}
+	for _, c := range calls {
+		w.say("call %s", c.Tool)
+		if _, err := w.Session.CallTool(ctx, c.Tool, c.Args, session.CallOptions{}); gone(ctx, err) {
+			return err
+		}
+	}
+	return nil
+}
+
+// probes sends the deliberately odd requests, safe ones first. Those for another era or transport are left out, and those
+// that another caller must send.
+func (w *Walk) probes(ctx context.Context) error {
+	if !w.Probe {
+		return nil
+	}
+	info := w.Session.Info()
+	for _, p := range inspect.Probes() {
+		if p.Modern && info.Era != session.Modern || p.HTTP && info.Kind == "stdio" || p.Name == "other-caller" {
+			continue
+		}
+		said := false
+		for _, r := range p.Requests {
+			if r.Capability != "" && !info.Has(r.Capability) || r.Undeclared != "" && info.Has(r.Undeclared) {
+				continue
+			}
+			if !said {
+				said = true
+				w.say("probe %s", p.Name)
+			}
+			if _, err := w.Session.Do(ctx, request(p.Name, r)); gone(ctx, err) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// request turns a probe's words into a request of the session.
+func request(why string, r inspect.ProbeRequest) session.Request {
+	out := session.Request{
+		Method: r.Method, Params: []byte(r.Params), Why: why,
+		OmitMeta: r.OmitMeta, OmitHeader: r.DropHeader, Header: r.Header,
+	}
+	if r.Params == "" {
+		out.Params = nil
+	}
+	if r.Version != "" {
+		out.SetMeta = append(out.SetMeta, session.Member{Name: mcp.MetaProtocolVersion, Raw: jsondoc.AppendQuote(nil, r.Version)})
+		out.Header = append(out.Header, wire.Field{Name: mcp.HeaderProtocolVersion, Value: r.Version})
+	}
+	return out
+}
