@@ -17,7 +17,7 @@ const MinSecret = 8
 // knows none. It is safe for many goroutines.
 type Secrets struct {
 	mu       sync.RWMutex
-	patterns []pattern // longest first
+	patterns []pattern // longest first; replaced, never changed
 }
 
 // pattern is one spelling of a secret.
@@ -56,12 +56,14 @@ func (s *Secrets) Add(value string) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	list := slices.Clone(s.patterns)
 	for _, p := range add {
-		if !slices.Contains(s.patterns, p) {
-			s.patterns = append(s.patterns, p)
+		if !slices.Contains(list, p) {
+			list = append(list, p)
 		}
 	}
-	slices.SortStableFunc(s.patterns, func(a, b pattern) int { return len(b.text) - len(a.text) })
+	slices.SortStableFunc(list, func(a, b pattern) int { return len(b.text) - len(a.text) })
+	s.patterns = list
 }
 
 // AddHeader makes the value of a header field known when the field is secret by its name: of
