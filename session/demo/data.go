@@ -19,6 +19,15 @@ var resourcesScript []byte
 //go:embed scripts/prompts.txtar
 var promptsScript []byte
 
+// The picture behind the barograph resource never changes, so that its size can be announced in
+// resources/list; the icon is a lighthouse of 16 by 16 pixels.
+var (
+	//go:embed scripts/barograph.png
+	chartPNG []byte
+	//go:embed scripts/icon.png
+	iconPNG []byte
+)
+
 // tool is a tool's definition as tools/list gives it, and the schema of its arguments.
 type tool struct {
 	name    string
@@ -46,7 +55,7 @@ type catalogue struct {
 
 func readCatalogue() *catalogue {
 	c := &catalogue{}
-	icon := base64.StdEncoding.EncodeToString(iconPNG())
+	icon := base64.StdEncoding.EncodeToString(iconPNG)
 	for _, f := range txtar.Parse(toolsScript).Files {
 		text := []byte(strings.ReplaceAll(string(f.Data), "${icon}", icon))
 		root := jsondoc.Parse(text).Root()
@@ -85,7 +94,7 @@ func readCatalogue() *catalogue {
 		case r.text != "":
 			r.def.set("size", len(r.text))
 		case r.mime == "image/png":
-			r.def.set("size", len(chartPNG()))
+			r.def.set("size", len(chartPNG))
 		}
 	}
 	for _, f := range txtar.Parse(promptsScript).Files {

@@ -426,7 +426,7 @@ func TestAllFaultsTogether(t *testing.T) {
 	}
 	for i, name := range names {
 		other := names[(i*37+11)%len(names)]
-		if name != "no-answer" && other != "no-answer" {
+		if i%3 == 0 && name != "no-answer" && other != "no-answer" {
 			transcript(t, "", []string{name, other}, requests)
 		}
 	}

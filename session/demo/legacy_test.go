@@ -112,7 +112,9 @@ func TestALegacyServerRefusesToBeginWithoutInitialize(t *testing.T) {
 func TestALegacySessionOverHTTP(t *testing.T) {
 	s, url := overHTTP(t, Options{Era: Both})
 	plain := http.Header{"Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}}
-	say := func(text string, changes ...string) answer { return send(t, "POST", url, text, plain.Clone(), changes...) }
+	say := func(text string, changes ...string) answer {
+		return send(t, "POST", url, text, plain.Clone(), changes...)
+	}
 
 	if got := say(old(1, "tools/list", ""), "MCP-Protocol-Version: 2025-11-25"); got.status != 400 {
 		t.Errorf("without a session: %s", got)

@@ -71,7 +71,7 @@ func (c *call) contents(r resource) *object {
 	case "logbook":
 		entry.set("text", c.s.station.logbook())
 	case "barograph":
-		entry.set("blob", base64.StdEncoding.EncodeToString(chartPNG()))
+		entry.set("blob", base64.StdEncoding.EncodeToString(chartPNG))
 	default:
 		entry.set("text", r.text)
 	}

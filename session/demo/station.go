@@ -139,7 +139,7 @@ func weatherAt(place string, t time.Time) weather {
 		at:          t,
 		temperature: round(11 + 6*slow + 4*math.Sin((hours-9)*math.Pi/12) + 0.4*quick),
 		wind:        round(7 + 5*math.Cos(hours/17+seed) + 0.8*quick),
-		pressure:    round(1012 + 14*math.Sin(hours/53+seed/7) + 0.2*quick),
+		pressure:    round(1011 + 9*math.Sin(hours/19+seed/7) + 4*math.Sin(hours/4.3+seed) + 1.5*math.Sin(hours/1.3) + 0.2*quick),
 		reading:     t.Unix()/int64(step/time.Second) - 340_000_000,
 	}
 	w.wind = max(w.wind, 0)

@@ -68,17 +68,20 @@ func exportReadings(c *call) (*object, *failure) {
 
 func copyLog(c *call) (*object, *failure) {
 	size := int(c.number("kilobytes", 4, 1, 51_200)) * 1024
-	end := "\n"
+	sky, wind, end := skies(), compass(), "\n"
 	if c.text("shape", "lines") == "line" {
 		end = " "
 	}
-	var b strings.Builder
-	b.Grow(size + 80)
-	for i := 1; b.Len() < size; i++ {
-		line := fmt.Sprintf("%06d  %s, wind %s; the light burned clear all night", i, skies()[i%7], compass()[i%8])
-		fmt.Fprintf(&b, "%-79.79s%s", line, end)
+	text := make([]byte, 0, size+80)
+	for i := 1; len(text) < size; i++ {
+		from := len(text)
+		text = fmt.Appendf(text, "%06d  %s, wind %s; the light burned clear all night", i, sky[i%len(sky)], wind[i%len(wind)])
+		for len(text) < from+79 {
+			text = append(text, ' ')
+		}
+		text = append(text, end...)
 	}
-	return toolText(b.String()[:size]), nil
+	return toolText(string(text[:size])), nil
 }
 
 func findChart(c *call) (*object, *failure) {
