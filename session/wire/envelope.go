@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"bytes"
+	"encoding/binary"
 	"unicode/utf8"
 
 	"mcploupe/session/jsondoc"
@@ -44,32 +46,39 @@ func (s *scanner) name() (inner []byte, ok bool) {
 		return nil, false
 	}
 	inner = s.text[from : s.at-1]
-	for _, b := range inner {
-		if b == '\\' {
-			return nil, false
-		}
-	}
-	return inner, true
+	return inner, bytes.IndexByte(inner, '\\') < 0
 }
 
 // str passes a string; the cursor stands on its quote.
 func (s *scanner) str() bool {
 	text := s.text
-	for i := s.at + 1; i < len(text); i++ {
+	for i := s.at + 1; i < len(text); {
+		if i+8 <= len(text) && !special(binary.LittleEndian.Uint64(text[i:])) {
+			i += 8
+			continue
+		}
 		switch b := text[i]; {
 		case b == '"':
 			s.at = i + 1
 			return true
 		case b == '\\':
-			i++
-			if i == len(text) || text[i] < 0x20 {
+			if i++; i == len(text) || text[i] < 0x20 {
 				return false
 			}
 		case b < 0x20:
 			return false
 		}
+		i++
 	}
 	return false
+}
+
+// special tells that one of eight bytes is a quote, a backslash or a control character. (It may also say
+// so of a harmless one behind such a byte, never the other way round.)
+func special(x uint64) bool {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	quote, slash := x^ones*'"', x^ones*'\\'
+	return ((quote-ones)&^quote|(slash-ones)&^slash|(x-ones*0x20)&^x)&high != 0
 }
 
 // members passes an object and calls each with every member; the cursor stands on its brace.
@@ -253,10 +262,5 @@ func plain(token []byte) (string, bool) {
 		return "", false
 	}
 	inner := token[1 : len(token)-1]
-	for _, b := range inner {
-		if b == '\\' {
-			return "", false
-		}
-	}
-	return string(inner), true
+	return string(inner), bytes.IndexByte(inner, '\\') < 0
 }

@@ -220,6 +220,11 @@ func (f *Fold) end(x *Exchange, how End, text string, at time.Time, out *touched
 }
 
 func (f *Fold) ending(e Entry, out *touched) {
+	switch e.Ending.How {
+	case Cancelled, TimedOut, Dropped:
+	default: // not ours to say
+		return
+	}
 	for _, x := range slices.Clone(f.open) {
 		if x.Request.Seq == e.Ending.Of {
 			f.end(x, e.Ending.How, e.Ending.Text, e.At, out)

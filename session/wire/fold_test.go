@@ -640,7 +640,7 @@ func arbitrary(text []byte) []Entry {
 		case 3:
 			e.Lane = &Lane{ID: lane, Kind: LaneKind(line[2] % 8), HTTP: h, Text: body}
 		case 4:
-			e.Ending = &Ending{Of: Seq(line[1]), How: Cancelled + End(line[2]%3)}
+			e.Ending = &Ending{Of: Seq(line[1]), How: End(line[2] % 8)}
 		case 5:
 			e.State = &State{Kind: []string{"sse", "http", "stdio", ""}[line[1]%4]}
 		}

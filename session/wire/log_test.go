@@ -284,8 +284,12 @@ func TestFloodLosesNothingAndCostsLittle(t *testing.T) {
 	if n := throughLog(entries); n != flood {
 		t.Fatalf("%d of %d notifications were told", n, flood)
 	}
-	with := fastest(5, func() { throughLog(floodEntriesOf(entries)) })
-	without := fastest(5, func() { plainly(entries) })
+	with, without := time.Hour, time.Hour
+	for range 8 { // in turns, so that other work on the machine meets both
+		fresh := floodEntriesOf(entries)
+		with = min(with, fastest(1, func() { throughLog(fresh) }))
+		without = min(without, fastest(1, func() { plainly(entries) }))
+	}
 	t.Logf("10,000 notifications: %v through log and fold, %v plainly (%.1f times)", with, without, float64(with)/float64(without))
 	if with > 12*without {
 		t.Errorf("%v through log and fold, %v plainly", with, without)

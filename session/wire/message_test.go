@@ -205,18 +205,22 @@ func reply2K() []byte {
 func TestReadIsCheaperThanParsing(t *testing.T) {
 	body := reply2K()
 	f := (&Frame{Dir: Received, Body: body}).Seal()
-	times := func(g func()) func() {
-		return func() {
-			for range 200 {
-				g()
+	reading, parsing := time.Hour, time.Hour
+	for range 30 { // in turns, so that other work on the machine meets both
+		reading = min(reading, fastest(1, func() {
+			for range 50 {
+				Read(1, time.Time{}, f)
 			}
-		}
+		}))
+		parsing = min(parsing, fastest(1, func() {
+			for range 50 {
+				jsondoc.Parse(body)
+			}
+		}))
 	}
-	reading := fastest(5, times(func() { Read(1, time.Time{}, f) }))
-	parsing := fastest(5, times(func() { jsondoc.Parse(body) }))
-	t.Logf("%d bytes: reading %v, parsing %v", len(body), reading/200, parsing/200)
-	if reading > parsing*3/2 { // measured: 0.8
-		t.Errorf("reading the envelope takes %v, parsing everything %v", reading/200, parsing/200)
+	t.Logf("%d bytes: reading %v, parsing %v", len(body), reading/50, parsing/50)
+	if reading > parsing*3/2 { // measured: 0.75
+		t.Errorf("reading the envelope takes %v, parsing everything %v", reading/50, parsing/50)
 	}
 }
 
