@@ -112,7 +112,7 @@ func (c *Call) err(a Answer) error {
 	if c.id == "" && (x.End == wire.Alone || x.End == wire.Posted) {
 		return nil // a notification has no answer
 	}
-	e := &NoReply{Seq: c.seqOf(x), Method: c.method, End: x.End, Text: x.EndText, Exit: x.Exit}
+	e := &NoReply{Seq: c.seqOf(x), Method: c.method, End: x.End, Text: c.s.secrets.Text(x.EndText), Exit: c.s.masked(x.Exit)}
 	if x.Head != nil {
 		e.Status = x.Head.Status
 	}

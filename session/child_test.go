@@ -318,6 +318,23 @@ func TestRestartGivesAFreshProcess(t *testing.T) {
 	}
 }
 
+// A server that closes its output but goes on running will never answer again.
+func TestOutputClosedWhileReady(t *testing.T) {
+	s, err := open(t, script(greetModern, `tools/call: close`), quick())
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin := time.Now()
+	_, err = s.CallTool(t.Context(), "x", nil, CallOptions{})
+	if no, ok := errors.AsType[*NoReply](err); !ok || no.End != wire.Dropped || time.Since(begin) > 3*time.Second {
+		t.Errorf("after %s: %v", time.Since(begin), err)
+	}
+	wait(t, s, func(i Info) bool { return i.Phase == wire.Lost })
+	if _, err := s.CallTool(t.Context(), "x", nil, CallOptions{}); err == nil || !strings.Contains(err.Error(), "closed its output") {
+		t.Errorf("a call afterwards: %v", err)
+	}
+}
+
 func TestCommandNotFound(t *testing.T) {
 	s, err := open(t, Target{Argv: []string{"mcploupe-no-such-command"}}, quick())
 	e, ok := errors.AsType[*ConnectError](err)

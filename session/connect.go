@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"mime"
-	"slices"
 	"strings"
 	"time"
 
@@ -231,6 +230,7 @@ func (s *Session) outcomeOf(c *Call) outcome {
 	if x.Reply == nil {
 		o.refused = c.laneEnd == wire.LaneFailed && o.status == 0
 		o.cut = c.laneEnd == wire.LaneCut
+		o.deaf = x.End == wire.Dropped && x.Exit == nil && s.info.Kind == "stdio"
 	}
 	return o
 }
@@ -325,8 +325,8 @@ func (s *Session) settle(ctx context.Context, m move) error {
 	return nil
 }
 
-// watch notices that the channel is gone for good when the frames do not say so: an event stream of
-// HTTP+SSE that ended, a child that closed its output and goes on running.
+// watch notices that the channel is gone for good when no frame says so: an event stream of HTTP+SSE that
+// ended.
 func (s *Session) watch(conn transport.Conn) {
 	s.later(func() {
 		select {
@@ -341,18 +341,14 @@ func (s *Session) watch(conn transport.Conn) {
 		current := s.conn == conn && s.info.Exit == nil
 		s.mu.Unlock()
 		if current {
-			text := "the event stream ended"
-			if conn.Kind() == "stdio" {
-				text = "the server closed its output"
-			}
-			s.lost(text, 0)
+			s.lost("the server ended the event stream", 0)
 		}
 	})
 }
 
 // failed ends the attempt to connect: State Failed, the channel closed, and the error for the caller.
 func (s *Session) failed(ctx context.Context, m move, cause error) error {
-	e := &ConnectError{Text: m.text, Hint: m.hint, Auth: m.auth, Status: m.because.status, Exit: m.because.exit, Err: cause}
+	e := &ConnectError{Text: m.text, Hint: m.hint, Auth: m.auth, Status: m.because.status, Exit: s.masked(m.because.exit), Err: cause}
 	if ctx.Err() != nil {
 		e.Text, e.Err = "interrupted", context.Cause(ctx)
 	}
@@ -365,7 +361,7 @@ func (s *Session) failed(ctx context.Context, m move, cause error) error {
 	if e.Exit == nil {
 		e.Exit = s.info.Exit
 	}
-	e.Stderr = slices.Clone(s.stderr)
+	e.Stderr = s.maskedTexts(s.stderr)
 	if e.Exit != nil && len(e.Stderr) == 0 {
 		e.Stderr = e.Exit.Stderr
 	}

@@ -220,10 +220,10 @@ func (d detection) afterDiscover(o outcome) (detection, move) {
 
 func (d detection) respawn(o outcome) (detection, move) {
 	if d.respawned || o.refused {
-		return d.fail("the process ended: "+exitWords(o.exit), "", o)
+		return d.fail("the process ended: "+o.deathWords(), "", o)
 	}
 	d.respawned = true
-	return d.now(move{do: doRespawn, text: "the process ended on server/discover (" + exitWords(o.exit) + "): starting it once more, straight to initialize", evidence: o.frame})
+	return d.now(move{do: doRespawn, text: "the process ended on server/discover (" + o.deathWords() + "): starting it once more, straight to initialize", evidence: o.frame})
 }
 
 // discovered picks the version after a DiscoverResult.
@@ -326,7 +326,7 @@ func (d detection) afterInitialize(o outcome) (detection, move) {
 		if d.probed {
 			return d.respawn(o)
 		}
-		return d.fail("the process ended on initialize: "+exitWords(o.exit), "", o)
+		return d.fail("the process ended on initialize: "+o.deathWords(), "", o)
 	}
 	if d.era == "" {
 		if d, m, ok := d.modernError(o); ok {

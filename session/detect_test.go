@@ -213,6 +213,12 @@ func TestDetection(t *testing.T) {
 			{"initialize 2025-11-25", errorOf(`{"code":-32022,"message":"no","data":{"supported":["2026-07-28"]}}`)},
 		}, "ready modern 2026-07-28", ""},
 
+		"stdio: a closed output is as good as an end": {stdio, []turn{
+			{"discover 2026-07-28", outcome{request: 1, end: wire.Dropped, deaf: true, text: "the server closed its output"}},
+			{"respawn", outcome{}},
+			{"initialize 2025-11-25", resultOf(initResult)},
+		}, "ready legacy 2025-06-18", ""},
+
 		"told modern: no fallback": {plan{kind: "stdio", era: Modern}, []turn{
 			{"discover 2026-07-28", errorOf(noMethod)},
 		}, "ready modern 2026-07-28", "as asked"},

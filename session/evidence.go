@@ -27,6 +27,7 @@ type outcome struct {
 	exit      *wire.Exit
 	refused   bool // nothing came at all: not connected, TLS, write error
 	cut       bool // the connection broke inside the answer
+	deaf      bool // stdio: the process goes on, but its output is closed
 	opened    bool // doOpenSSE: the endpoint event came
 	late      bool // a DiscoverResult for a probe that was given up
 }
@@ -38,7 +39,16 @@ func (o outcome) code() int64           { n, _ := o.err().Get("code").Int(); ret
 // silent tells that the other side is there but did not answer in time.
 func (o outcome) silent() bool { return o.end == wire.TimedOut }
 
-func (o outcome) died() bool { return o.exit != nil }
+// died tells that this process will never answer: it ended, or it closed its output.
+func (o outcome) died() bool { return o.exit != nil || o.deaf }
+
+// deathWords say how.
+func (o outcome) deathWords() string {
+	if o.exit == nil && o.text != "" {
+		return o.text
+	}
+	return exitWords(o.exit)
+}
 
 // isDiscoverResult tells whether a result can only come from a modern server's server/discover.
 func isDiscoverResult(r jsondoc.Value) bool {
@@ -59,7 +69,7 @@ func (o outcome) say() string {
 	case o.late:
 		return "a late DiscoverResult"
 	case o.died():
-		return "the end of the process (" + exitWords(o.exit) + ")"
+		return "the end of the process (" + o.deathWords() + ")"
 	case o.err().Exists():
 		s := "the error " + string(o.err().Get("code").Raw())
 		if name := mcp.CodeName(o.code()); name != "" {

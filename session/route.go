@@ -75,7 +75,9 @@ func (s *Session) bind(e wire.Entry) *Call {
 
 // take deals with an exchange that the entry opened, changed or ended.
 func (s *Session) take(e wire.Entry, x *wire.Exchange, mine *Call) {
-	s.ledger.Add(x)
+	if m, ok := mcp.Lookup(x.Method()); ok && m.Cacheable {
+		s.ledger.Add(x)
+	}
 	for m := range brought(e, x) {
 		if m.Dir != wire.Received {
 			continue
@@ -323,7 +325,16 @@ func (s *Session) laneLocked(e wire.Entry) {
 				c.laneEnd = l.Kind
 			}
 		}
-	case wire.LaneOpen:
+	}
+	switch {
+	case l.Kind == wire.LaneEOF && l.ID == 0 && s.info.Phase == wire.Ready && s.conn != nil && s.conn.Kind() == "stdio":
+		conn := s.conn
+		s.after(exitWait, func() {
+			if s.conn == conn && s.info.Exit == nil && s.info.Phase == wire.Ready {
+				s.laterLocked(func() { s.lost("the server closed its output, but its process is still running", e.Seq) })
+			}
+		})
+	case l.Kind == wire.LaneOpen:
 		if l.ID == 0 {
 			s.stderr = nil
 		}
@@ -332,18 +343,37 @@ func (s *Session) laneLocked(e wire.Entry) {
 
 // exited notes the end of the child. While detecting, the detection deals with it.
 func (s *Session) exited(e wire.Entry) {
-	s.info.Exit = e.Lane.Exit
+	s.info.Exit = s.masked(e.Lane.Exit)
 	if s.info.Phase != wire.Ready || e.Lane.Exit != nil && e.Lane.Exit.Ours {
 		return
 	}
 	text := "the server process ended"
-	if x := e.Lane.Exit; x != nil {
+	if x := s.info.Exit; x != nil {
 		text += " by itself: " + exitWords(x) + " (" + strings.Join(x.Argv, " ") + ")"
 		if n := len(x.Stderr); n > 0 {
 			text += "; last words: " + strings.Join(x.Stderr[max(0, n-3):], " / ")
 		}
 	}
 	s.laterLocked(func() { s.lost(text, e.Seq) })
+}
+
+// masked is an exit as people may read it.
+func (s *Session) masked(x *wire.Exit) *wire.Exit {
+	if x == nil {
+		return nil
+	}
+	m := *x
+	m.Argv, m.Stderr = s.maskedTexts(x.Argv), s.maskedTexts(x.Stderr)
+	m.Dir = s.secrets.Text(x.Dir)
+	return &m
+}
+
+func (s *Session) maskedTexts(list []string) []string {
+	out := make([]string, len(list))
+	for i, text := range list {
+		out[i] = s.secrets.Text(text)
+	}
+	return out
 }
 
 // lost notes that the other side ended the conversation.
