@@ -18,7 +18,8 @@ const (
 // frame that is being judged.
 type History struct {
 	era, version string
-	assumed      bool // era and version were given, not learned
+	assumed      bool // the era was given, not learned
+	fixed        bool // the version was given too
 
 	declared           jsondoc.Value // capabilities of the server
 	discover           jsondoc.Value // result of server/discover
@@ -30,6 +31,7 @@ type History struct {
 	docs    map[*byte]wire.Seq // by the memory of their text
 	kept    map[wire.Seq]*wire.Message
 	past    map[wire.Seq]*Past
+	order   []*Past          // of past, oldest first
 	ids     map[string]*Past // latest request with this raw id token
 	tokens  map[string]*Past // latest request with this raw progress token
 	open    map[wire.Seq]*Past
@@ -42,61 +44,6 @@ type History struct {
 	lanes   map[uint32]wire.LaneKind // how each lane ended
 	last    time.Time
 	lastSeq wire.Seq
-}
-
-// Past is one request of ours, in short.
-type Past struct {
-	Seq      wire.Seq
-	At       time.Time
-	ID       string // raw token
-	Token    string // raw progress token, "" when none was sent
-	Method   string
-	Name     string // tool, resource or prompt name
-	Why      string
-	LogLevel string    // _meta logLevel, "" when none
-	HTTP     bool      // it went over HTTP
-	Lane     uint32    // its lane
-	Ended    time.Time // zero while open
-	End      wire.End
-	Reply    wire.Seq // 0 when none came
-	Failed   bool     // the reply is an error response
-}
-
-// Open tells whether the request had not ended at the frame being judged.
-func (p *Past) Open() bool { return p.Ended.IsZero() }
-
-// Change is a notification that a list has changed.
-type Change struct {
-	Seq wire.Seq
-	At  time.Time
-}
-
-// Listen is a subscriptions/listen request and what came of it.
-type Listen struct {
-	Seq     wire.Seq
-	ID      string        // raw id token of the request: the subscription's id
-	Wanted  jsondoc.Value // params.notifications as sent
-	Granted jsondoc.Value // params.notifications of the acknowledgment; Missing before it
-	Acked   time.Time     // zero before the acknowledgment
-	Ended   time.Time     // zero while open
-}
-
-// Covers tells whether the acknowledged subscription brings the notification, like "notifications/tools/list_changed",
-// at this time.
-func (l *Listen) Covers(notification string, from, to time.Time) bool {
-	if l.Acked.IsZero() || l.Acked.After(from) || !l.Ended.IsZero() && l.Ended.Before(to) {
-		return false
-	}
-	member, ok := listenMembers[notification]
-	on, _ := l.Granted.Get(member).Bool()
-	return ok && on
-}
-
-// listenMembers are the members of a listen request's filter (schema SubscriptionFilter).
-var listenMembers = map[string]string{
-	"notifications/tools/list_changed":     "toolsListChanged",
-	"notifications/prompts/list_changed":   "promptsListChanged",
-	"notifications/resources/list_changed": "resourcesListChanged",
 }
 
 func newHistory() History {
@@ -148,15 +95,6 @@ func (h *History) Token(token string) *Past { return h.tokens[token] }
 
 // Past is our request with this number, nil when there was none.
 func (h *History) Past(seq wire.Seq) *Past { return h.past[seq] }
-
-// InFlight calls yield for every request that had not ended, in no particular order; stop by returning false.
-func (h *History) InFlight(yield func(*Past) bool) {
-	for _, p := range h.open {
-		if !yield(p) {
-			return
-		}
-	}
-}
 
 // Listens are the subscriptions asked for so far, oldest first.
 func (h *History) Listens() []*Listen { return h.listens }
@@ -218,6 +156,10 @@ func (h *History) sent(x *wire.Exchange) {
 		h.tokens[p.Token] = p
 	}
 	h.past[m.Seq], h.open[m.Seq] = p, p
+	h.order = append(h.order, p)
+	if len(h.order) > 2*keepPast {
+		h.forgetPast()
+	}
 	if m.ID != "" {
 		h.ids[m.ID] = p
 	}
@@ -261,13 +203,13 @@ func (h *History) heard(x *wire.Exchange, m *wire.Message) {
 	}
 }
 
-// settle records what era the server has shown itself to be of, unless we were told.
+// settle records what era the server has shown itself to be of, and by which revision; what we were told stands.
 func (h *History) settle(era, version string) {
-	if h.assumed {
+	if h.assumed && era != h.era {
 		return
 	}
 	h.era = era
-	if mcp.Known(version) && mcp.Modern(version) == (era == EraModern) {
+	if !h.fixed && mcp.Known(version) && mcp.Modern(version) == (era == EraModern) {
 		h.version = version
 	}
 }
@@ -286,8 +228,8 @@ func (h *History) ended(x *wire.Exchange) {
 	}
 	if x.Method() == "subscriptions/listen" {
 		for _, l := range h.listens {
-			if l.Seq == x.Seq() {
-				l.Ended = h.past[x.Seq()].Ended
+			if p := h.past[x.Seq()]; l.Seq == x.Seq() && p != nil {
+				l.Ended = p.Ended
 			}
 		}
 	}

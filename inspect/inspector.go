@@ -38,6 +38,7 @@ type Inspector struct {
 	table   map[slot][]*Rule
 	history History
 	seen    map[wire.Ref]*seen
+	order   []wire.Ref // of seen, those that have ended, in the order in which they did
 	kept    map[*Rule]any
 	once    map[onceKey]bool
 	lone    wire.Ref // the last lone frame judged
@@ -75,7 +76,8 @@ func New(opts Options) *Inspector {
 		in.rules = Catalogue()
 	}
 	if opts.Era != "" {
-		in.history.era, in.history.version, in.history.assumed = opts.Era, opts.Version, true
+		in.history.era, in.history.version = opts.Era, opts.Version
+		in.history.assumed, in.history.fixed = true, opts.Version != ""
 		if opts.Version == "" {
 			in.history.version = mcp.Latest
 			if opts.Era == EraLegacy {
@@ -89,8 +91,8 @@ func New(opts Options) *Inspector {
 // History is what has been learned so far. It goes on changing with See and Observe.
 func (in *Inspector) History() *History { return &in.history }
 
-// Observe takes an entry that is no frame: the end of a lane or of the child, a stderr line, a step of the connection.
-// Frames are ignored; they come as exchanges, through See.
+// Observe takes an entry that is no frame: the end of a lane or of the child, a stderr line, a step of the connection. Call it
+// with each entry before the exchanges that wire.Fold makes of it. Frames are ignored; they come as exchanges, through See.
 func (in *Inspector) Observe(e *wire.Entry) {
 	if e.Frame == nil {
 		in.history.observe(e)
@@ -135,6 +137,7 @@ func (in *Inspector) See(x *wire.Exchange) Verdict {
 		p.run(endKind(x))
 		found, broken = append(found, p.found...), append(broken, p.broken...)
 		s.verdict = in.verdict(p)
+		in.ended(key)
 	case s.end != x.End || s.exit != x.Exit: // the better reason came a moment later
 		s.end, s.exit = x.End, x.Exit
 		s.verdict = in.verdict(in.pass(x, x.Reply))
@@ -147,6 +150,18 @@ func (in *Inspector) See(x *wire.Exchange) Verdict {
 	v.Seq, v.Findings, v.Earlier, v.Broken = x.Seq(), found, s.findings, broken
 	s.findings = append(slices.Clip(s.findings), found...)
 	return v
+}
+
+// ended bounds what is remembered of exchanges that have ended, to more than those that wire.Fold may still return.
+func (in *Inspector) ended(key wire.Ref) {
+	in.order = append(in.order, key)
+	if len(in.order) < 2*keepPast {
+		return
+	}
+	for _, old := range in.order[:keepPast] {
+		delete(in.seen, old)
+	}
+	in.order = slices.Clone(in.order[keepPast:])
 }
 
 func (in *Inspector) seeLone(x *wire.Exchange) Verdict {

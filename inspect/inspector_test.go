@@ -276,3 +276,57 @@ func ids(rules []*Rule) []string {
 	}
 	return all
 }
+
+// A session of many hours does not fill the memory with what nobody will ask for again.
+func TestWhatIsRememberedIsBounded(t *testing.T) {
+	in := New(Options{Rules: []*Rule{told("late", Notifications())}})
+	frame := func(seq wire.Seq, dir wire.Dir, body string) *wire.Message {
+		m := wire.Read(seq, sceneStart(), (&wire.Frame{Dir: dir, Body: []byte(body)}).Seal())
+		return &m
+	}
+	open := &wire.Exchange{Request: frame(1, wire.Sent, `{"id":0,"method":"subscriptions/listen"}`)}
+	in.See(open)
+	var last *wire.Exchange
+	for i := range 3 * keepPast {
+		seq := wire.Seq(2 + 2*i)
+		last = &wire.Exchange{Request: frame(seq, wire.Sent, fmt.Sprintf(`{"id":%d,"method":"a"}`, i+1)),
+			Reply: frame(seq+1, wire.Received, `{"result":{}}`), End: wire.Replied, Ended: sceneStart()}
+		in.See(last)
+	}
+	if n := len(in.history.past); n > 2*keepPast+1 || len(in.history.ids) != n || len(in.seen) > 2*keepPast+1 {
+		t.Errorf("%d requests, %d ids, %d exchanges are remembered", n, len(in.history.ids), len(in.seen))
+	}
+	if p := in.history.Past(1); p == nil || !p.Open() {
+		t.Error("the open request is forgotten")
+	}
+	last.Late = []wire.Message{*frame(1<<30, wire.Received, `{"method":"notifications/x"}`)}
+	if v := in.See(last); len(v.Findings) != 1 || !v.Ended {
+		t.Errorf("a late frame: %+v", v)
+	}
+}
+
+// --era says what the server is; the revision is still learned, unless it was given too.
+func TestAGivenEraStands(t *testing.T) {
+	const answer = "= era none\n> initialize {\"protocolVersion\":\"2025-11-25\",\"capabilities\":{}}\n" +
+		"< result {\"protocolVersion\":\"2025-03-26\",\"capabilities\":{},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}\n> ping\n< result {}"
+	for _, c := range []struct {
+		opts Options
+		want string
+	}{
+		{Options{Era: EraLegacy}, "legacy 2025-03-26"},
+		{Options{Era: EraLegacy, Version: "2025-11-25"}, "legacy 2025-11-25"},
+		{Options{Era: EraModern}, "modern 2026-07-28"},
+		{Options{}, "legacy 2025-03-26"},
+	} {
+		e := Example{Script: answer, Profile: ProfileDefault}
+		c.opts.Rules = []*Rule{}
+		played, err := e.Play(c.opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := played.Verdicts[len(played.Verdicts)-1]
+		if got := v.Era + " " + v.Version; got != c.want {
+			t.Errorf("%+v: %s, want %s", c.opts, got, c.want)
+		}
+	}
+}
