@@ -145,9 +145,10 @@ func (h *History) tick(seq wire.Seq, at time.Time) {
 func (h *History) sent(x *wire.Exchange) {
 	m := x.Request
 	h.tick(m.Seq, m.At)
-	meta := m.Params().Get("_meta")
+	params := m.Params()
+	meta := params.Get("_meta")
 	p := &Past{
-		Seq: m.Seq, At: m.At, ID: m.ID, Method: m.Method, Name: x.Name(), Why: m.Why,
+		Seq: m.Seq, At: m.At, ID: m.ID, Method: m.Method, Name: nameIn(m.Method, params), Why: m.Why,
 		LogLevel: meta.Get(mcp.MetaLogLevel).Text(),
 		HTTP:     m.HTTP != nil || m.Lane != 0, Lane: m.Lane,
 	}
@@ -165,10 +166,10 @@ func (h *History) sent(x *wire.Exchange) {
 	}
 	switch m.Method {
 	case "subscriptions/listen":
-		l := &Listen{Seq: m.Seq, ID: m.ID, Wanted: m.Params().Get("notifications")}
+		l := &Listen{Seq: m.Seq, ID: m.ID, Wanted: params.Get("notifications")}
 		h.listens = append(h.listens, l)
 	case "initialize":
-		h.clientCapabilities = m.Params().Get("capabilities")
+		h.clientCapabilities = params.Get("capabilities")
 	}
 }
 
@@ -201,6 +202,17 @@ func (h *History) heard(x *wire.Exchange, m *wire.Message) {
 			}
 		}
 	}
+}
+
+// nameIn is the tool, prompt or resource that a request names.
+func nameIn(method string, params jsondoc.Value) string {
+	switch method {
+	case mcp.ToolsCall, mcp.PromptsGet:
+		return params.Get("name").Text()
+	case mcp.ResourcesRead:
+		return params.Get("uri").Text()
+	}
+	return ""
 }
 
 // settle records what era the server has shown itself to be of, and by which revision; what we were told stands.

@@ -301,8 +301,11 @@ func (in *Inspector) pick(w what, method, version string) []*Rule {
 
 // verdict is what the four-part strip says of an exchange that has ended.
 func (in *Inspector) verdict(p *Pass) Verdict {
+	if endKind(p.x) != onExchange { // what asks for no answer has none to be judged
+		return Verdict{Profile: in.opts.Profile, Era: in.eraOf(p), Version: p.version}
+	}
 	return Verdict{
-		Ended: endKind(p.x) == onExchange, Profile: in.opts.Profile, Era: in.eraOf(p), Version: p.version,
+		Ended: true, Profile: in.opts.Profile, Era: in.eraOf(p), Version: p.version,
 		ResultType: resultType(p), Outcome: p.Outcome(), Freshness: fresh.HintOf(p.x, p.modern),
 	}
 }

@@ -66,13 +66,17 @@ func looksFailed(text jsondoc.Value) bool {
 		return false
 	}
 	raw := text.Raw()
-	low := strings.ToLower(string(raw[1:min(len(raw), 80)]))
-	for n := -1; n != len(low); {
-		n = len(low)
-		for _, blank := range []string{" ", `\n`, `\r`, `\t`} {
-			low = strings.TrimPrefix(low, blank)
+	start := 1
+	for start+1 < len(raw) && (raw[start] == ' ' || raw[start] == '\\' && strings.IndexByte("nrt", raw[start+1]) >= 0) {
+		if raw[start] == '\\' {
+			start++
 		}
+		start++
 	}
+	if start >= len(raw) || strings.IndexByte("eEtTfFhH{", raw[start]) < 0 {
+		return false // none of the words begins so
+	}
+	low := strings.ToLower(string(raw[start:min(len(raw), start+80)]))
 	for _, word := range []string{"error", "exception", "traceback", "failed"} {
 		rest, ok := strings.CutPrefix(low, word)
 		if ok && (rest == "" || !('a' <= rest[0] && rest[0] <= 'z')) {
