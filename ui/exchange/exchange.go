@@ -1,0 +1,445 @@
+// Package exchange is the pane of one exchange: the verdict in one line, and below it the answer with what
+// is wrong marked in it, the request, the bytes, the headers. It must never know: sessions, or how a
+// verdict is reached.
+package exchange
+
+import (
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"mcploupe/inspect"
+	"mcploupe/session/fresh"
+	"mcploupe/session/wire"
+	"mcploupe/ui/book"
+	"mcploupe/ui/kit"
+)
+
+// Pane shows the exchange it was told to show.
+type Pane struct {
+	env  *kit.Env
+	book *book.Book
+	Hint []string // what stands there while there is no exchange: what to do to get one
+
+	ref     wire.Ref
+	row     *book.Row
+	tab     string
+	chosen  string // the tab that a person chose; kept from one exchange to the next
+	finding int    // index into the row's findings of the one that is looked at, -1
+	state   state  // of the exchange that the views were made for
+
+	answer, request, raw *kit.View
+	rawFor               state    // that raw was made for
+	page                 kit.Page // content, headers, notifications, why there is no answer
+	pageFor              pageKey
+	places               []place // per finding: where it is shown
+	scroll               kit.Scroll
+	top                  int // lines above the body at the last drawing
+}
+
+// state is what tells that an exchange looks different from before.
+type state struct {
+	ref                    wire.Ref
+	end                    wire.End
+	findings, during, late int
+	reply                  *wire.Message
+}
+
+type pageKey struct {
+	state  state
+	tab    string
+	w      int
+	styles any
+	at     int
+}
+
+// place is where a finding is shown: a tab and the index of its mark there, -1 for none.
+type place struct {
+	tab  string
+	mark int
+}
+
+// The tabs.
+const (
+	tabAnswer  = "Response"
+	tabContent = "Content"
+	tabRequest = "Request"
+	tabRaw     = "Raw"
+	tabHeaders = "Headers"
+	tabBetween = "Notifications"
+	tabMessage = "Message"
+)
+
+// New is the pane, showing nothing yet.
+func New(env *kit.Env, b *book.Book) *Pane {
+	return &Pane{env: env, book: b, finding: -1, answer: kit.NewView(env), request: kit.NewView(env), raw: kit.NewView(env)}
+}
+
+// Set shows an exchange; nil shows none.
+func (p *Pane) Set(r *book.Row) {
+	if r == nil {
+		p.row, p.ref = nil, wire.Ref{}
+		return
+	}
+	if r.Ref != p.ref {
+		p.ref, p.finding, p.state = r.Ref, -1, state{}
+		p.page.Top()
+		p.tab = ""
+	}
+	p.row = r
+}
+
+// Ref is the exchange that is shown; the zero Ref for none.
+func (p *Pane) Ref() wire.Ref { return p.ref }
+
+// refresh brings views and marks up to date with the exchange.
+func (p *Pane) refresh() {
+	r := p.row
+	if r == nil {
+		return
+	}
+	now := state{r.Ref, r.X.End, len(r.Findings), len(r.X.During), len(r.X.Late), r.X.Reply}
+	if now == p.state && p.tab != "" {
+		return
+	}
+	p.state = now
+	p.tab = p.pick()
+	p.marks()
+}
+
+// pick is the tab to show: the chosen one where this exchange has it, else the first.
+func (p *Pane) pick() string {
+	tabs := p.Tabs()
+	for _, want := range []string{p.chosen, p.tab} {
+		for _, t := range tabs {
+			if t == want && want != "" {
+				return t
+			}
+		}
+	}
+	return tabs[0]
+}
+
+// Tabs implements kit.Tabbed.
+func (p *Pane) Tabs() []string {
+	r := p.row
+	if r == nil {
+		return nil
+	}
+	if r.Lone() {
+		if r.X.Head != nil || r.X.Lone.HTTP != nil {
+			return []string{tabMessage, tabRaw, tabHeaders}
+		}
+		return []string{tabMessage, tabRaw}
+	}
+	tabs := []string{tabAnswer}
+	if hasContent(r) {
+		tabs = append(tabs, tabContent)
+	}
+	tabs = append(tabs, tabRequest, tabRaw)
+	if r.X.Request.HTTP != nil || r.X.Head != nil {
+		tabs = append(tabs, tabHeaders)
+	}
+	if len(r.X.During)+len(r.X.Late) > 0 {
+		tabs = append(tabs, tabBetween)
+	}
+	return tabs
+}
+
+// Tab implements kit.Tabbed.
+func (p *Pane) Tab() int {
+	p.refresh()
+	for i, t := range p.Tabs() {
+		if t == p.tab {
+			return i
+		}
+	}
+	return 0
+}
+
+// SetTab implements kit.Tabbed.
+func (p *Pane) SetTab(i int) {
+	if tabs := p.Tabs(); i >= 0 && i < len(tabs) {
+		p.tab, p.chosen = tabs[i], tabs[i]
+		p.page.Top()
+	}
+}
+
+// view is the document that the tab shows, nil when it is a page.
+func (p *Pane) view() *kit.View {
+	if p.row == nil {
+		return nil
+	}
+	switch p.tab {
+	case tabAnswer:
+		if p.row.X.Reply == nil {
+			return nil
+		}
+		return p.answer
+	case tabMessage:
+		return p.answer
+	case tabRequest:
+		return p.request
+	case tabRaw:
+		if p.rawFor != p.state { // it is a copy of all bytes: only for whoever looks at it
+			p.rawFor = p.state
+			p.raw.SetText(rawText(&p.row.X), "")
+		}
+		return p.raw
+	}
+	return nil
+}
+
+// Typing implements kit.Pane.
+func (p *Pane) Typing() bool {
+	p.refresh()
+	v := p.view()
+	return v != nil && v.Typing()
+}
+
+// Text implements kit.Pane.
+func (p *Pane) Text(msg tea.Msg) (kit.Intent, bool) {
+	if v := p.view(); v != nil {
+		return nil, v.Text(msg)
+	}
+	return nil, false
+}
+
+// Rows implements kit.Pane.
+func (p *Pane) Rows() []kit.Row {
+	p.refresh()
+	back := kit.Row{Keys: []string{"esc"}, Words: "back", Group: "view", Quiet: true, Do: func() kit.Intent { return kit.Back{} }}
+	if p.row == nil {
+		return []kit.Row{back}
+	}
+	v := p.view()
+	if v != nil && v.Typing() {
+		return v.Rows()
+	}
+	r := p.row
+	none := ""
+	if len(r.Findings) == 0 {
+		none = "nothing was found here"
+	}
+	var rows []kit.Row
+	if r.Running() {
+		rows = append(rows, kit.Row{Keys: []string{"c"}, Words: "cancel", Group: "exchange", Do: func() kit.Intent { return kit.Cancel{Seq: r.Ref.Seq} }})
+	}
+	rows = append(rows,
+		kit.Row{Keys: []string{"]"}, Words: "next finding", Group: "findings", Off: none, Do: func() kit.Intent { return p.walk(1) }},
+		kit.Row{Keys: []string{"["}, Words: "finding before", Group: "findings", Off: none, Quiet: true, Do: func() kit.Intent { return p.walk(-1) }},
+		kit.Row{Keys: []string{"i"}, Words: "explain", Group: "findings", Off: none, Do: p.explain},
+		kit.Row{Keys: []string{"I"}, Words: "why this verdict", Group: "findings", Quiet: true, Off: p.noVerdict(), Do: func() kit.Intent { return kit.Evidence{Ref: r.Ref} }},
+	)
+	mine := ""
+	if r.Lone() || r.X.Request.Method == "" {
+		mine = "this was no request of ours"
+	}
+	rows = append(rows,
+		kit.Row{Keys: []string{"r"}, Words: "send again", Group: "exchange", Off: mine, Do: func() kit.Intent { return kit.SendAgain{Ref: r.Ref} }})
+	if r.X.Method() == "tools/call" || r.X.Method() == "prompts/get" {
+		rows = append(rows, kit.Row{Keys: []string{"e"}, Words: "edit and send again", Group: "exchange", Do: func() kit.Intent { return kit.Edit{Ref: r.Ref} }})
+	}
+	if r.X.Method() == "resources/read" {
+		rows = append(rows, kit.Row{Keys: []string{"R"}, Words: "read past the cache", Group: "exchange", Do: func() kit.Intent { return kit.Reread{URI: r.Of} }})
+	}
+	if v != nil {
+		more := v.Rows()
+		if kit.Find(more, "esc") != nil {
+			back = kit.Row{}
+		}
+		rows = append(rows, more...)
+	} else {
+		rows = append(rows, p.page.Rows()...)
+	}
+	rows = append(rows, kit.TabRows(p)...)
+	if back.Words != "" {
+		rows = append(rows, back)
+	}
+	return rows
+}
+
+func (p *Pane) noVerdict() string {
+	if !p.row.V.Ended {
+		return "there is no verdict yet"
+	}
+	return ""
+}
+
+// explain opens the page of the finding that is looked at, else that of the first one.
+func (p *Pane) explain() kit.Intent {
+	i := max(p.finding, 0)
+	f := p.row.Findings[i]
+	return kit.Explain{Rule: f.Rule.ID, Found: &book.Found{Finding: f, Row: p.ref}}
+}
+
+// walk goes to the next finding.
+func (p *Pane) walk(d int) kit.Intent {
+	n := len(p.row.Findings)
+	switch {
+	case p.finding < 0 && d < 0:
+		p.finding = n - 1
+	case p.finding < 0:
+		p.finding = 0
+	default:
+		p.finding = ((p.finding+d)%n + n) % n
+	}
+	p.look(p.finding)
+	return nil
+}
+
+// look shows a finding.
+func (p *Pane) look(i int) {
+	p.refresh()
+	p.finding = i
+	at := p.places[i]
+	if p.tab != at.tab {
+		p.tab = at.tab
+		p.page.Top()
+	}
+	if v := p.view(); v != nil && at.mark >= 0 {
+		v.GotoMark(at.mark)
+	}
+}
+
+// Goto shows a place in the exchange: the finding there if there is one, else the value.
+func (p *Pane) Goto(s kit.Show) {
+	p.refresh()
+	if p.row == nil || s.Frame == 0 {
+		return
+	}
+	for i := range p.row.Findings {
+		if at := p.row.Findings[i].At; at.Frame == s.Frame && at.Path == s.Path && (at.Part == inspect.Key) == s.Key {
+			p.look(i)
+			return
+		}
+	}
+	x := &p.row.X
+	switch {
+	case x.Request != nil && x.Request.Seq == s.Frame:
+		p.tab = tabRequest
+	case x.Lone != nil:
+		p.tab = tabMessage
+	case x.Reply != nil && x.Reply.Seq == s.Frame:
+		p.tab = tabAnswer
+	default:
+		p.tab = tabBetween
+	}
+	if v := p.view(); v != nil {
+		v.Goto(s.Path)
+	}
+}
+
+// Draw implements kit.Pane.
+func (p *Pane) Draw(w, h int, focused bool) string {
+	p.scroll, p.top = kit.Scroll{}, 0
+	if p.row == nil {
+		return kit.Block(p.empty(w, h), w, h)
+	}
+	p.refresh()
+	lines := []string{p.env.Strip(p.row, p.book.FreshnessOf(p.row, p.env.Now()), w)}
+	lines = append(lines, p.elsewhere(w, max(1, h/5))...)
+	lines = append(lines, "")
+	p.top = len(lines)
+	room := max(h-len(lines), 1)
+	if v := p.view(); v != nil {
+		lines = append(lines, v.Draw(w, room, focused)...)
+		p.scroll = v.Scroll()
+	} else {
+		p.fill(w)
+		lines = append(lines, p.page.Draw(w, room)...)
+		p.scroll = p.page.Scroll()
+	}
+	return kit.Block(lines, w, h)
+}
+
+// empty is what stands there without an exchange.
+func (p *Pane) empty(w, h int) []string {
+	s := p.env.Styles
+	out := make([]string, max(0, min(h/3, h-len(p.Hint))))
+	for _, line := range p.Hint {
+		line = kit.Cut(line, w)
+		out = append(out, kit.Blank((w-kit.Width(line))/2)+s.Ghost.Render(line))
+	}
+	return out
+}
+
+// Click implements kit.Pane.
+func (p *Pane) Click(x, y int, msg tea.MouseMsg) kit.Intent {
+	if p.row == nil {
+		return nil
+	}
+	if v := p.view(); v != nil {
+		if y >= p.top {
+			v.Click(x, y-p.top, msg)
+		} else if _, wheel := msg.(tea.MouseWheelMsg); wheel {
+			v.Click(x, 0, msg)
+		}
+		return nil
+	}
+	p.page.Click(msg)
+	return nil
+}
+
+// Head implements kit.Framed.
+func (p *Pane) Head(focused bool) (title, right string) {
+	s := p.env.Styles
+	if p.row == nil {
+		return s.Muted.Render("No exchange yet"), ""
+	}
+	style := s.Title
+	title = s.Muted.Render(fmt.Sprintf("#%d ", p.ref.Seq)) + style.Render(p.row.Method)
+	if p.row.Name != "" {
+		title += " " + s.Text.Render(p.row.Name)
+	}
+	if why := p.why(); why != "" {
+		right = s.Should.Render(kit.Escape(why))
+	}
+	return title, right
+}
+
+// why is the reason why a request was sent wrong, or at all.
+func (p *Pane) why() string {
+	if m := p.row.X.Request; m != nil && m.Why != "" {
+		return "sent as " + m.Why
+	}
+	return ""
+}
+
+// Foot implements kit.Footed.
+func (p *Pane) Foot() (left, right string) {
+	s := p.env.Styles
+	if p.row == nil {
+		return "", ""
+	}
+	if v := p.view(); v != nil {
+		left = s.Muted.Render(v.Where())
+	}
+	if p.finding >= 0 && p.finding < len(p.row.Findings) {
+		f := &p.row.Findings[p.finding]
+		sign, style := p.env.Level(f.Level())
+		right = style.Render(fmt.Sprintf("%s %d of %d", sign, p.finding+1, len(p.row.Findings))) + " " + s.Text.Render(f.Rule.ID)
+	}
+	return left, right
+}
+
+// Scroll implements kit.Framed.
+func (p *Pane) Scroll() kit.Scroll { return p.scroll }
+
+// Beat implements kit.Lively.
+func (p *Pane) Beat() time.Duration {
+	switch {
+	case p.row == nil:
+		return 0
+	case p.row.Running():
+		return 100 * time.Millisecond
+	case !p.row.V.Ended:
+		return 0
+	}
+	switch p.book.FreshnessOf(p.row, p.env.Now()).Name {
+	case fresh.Fresh, fresh.Stale:
+		return time.Second
+	}
+	return 0
+}

@@ -1,0 +1,154 @@
+package exchange
+
+import (
+	"fmt"
+	"strings"
+
+	"mcploupe/highlight"
+	"mcploupe/inspect"
+	"mcploupe/session/jsondoc"
+	"mcploupe/session/wire"
+	"mcploupe/themes"
+	"mcploupe/ui/book"
+	"mcploupe/ui/kit"
+)
+
+// marks turns the findings of the exchange into marks on its documents.
+func (p *Pane) marks() {
+	x := &p.row.X
+	main := x.Reply
+	if x.Lone != nil {
+		main = x.Lone
+	}
+	var onMain, onRequest []highlight.Mark
+	p.places = make([]place, len(p.row.Findings))
+	for i := range p.row.Findings {
+		f := &p.row.Findings[i]
+		at := place{tab: p.Tabs()[0], mark: -1}
+		inText := f.At.Part == inspect.Body || f.At.Part == inspect.Key
+		switch {
+		case main != nil && f.At.Frame == main.Seq && inText:
+			if m, ok := mark(main.Doc(), f); ok {
+				at.mark = len(onMain)
+				onMain = append(onMain, m)
+			}
+		case x.Request != nil && f.At.Frame == x.Request.Seq && inText:
+			at.tab = tabRequest
+			if m, ok := mark(x.Request.Doc(), f); ok {
+				at.mark = len(onRequest)
+				onRequest = append(onRequest, m)
+			}
+		case f.At.Part == inspect.Header || f.At.Part == inspect.Status:
+			at.tab = p.or(tabHeaders)
+		case inText && p.between(f.At.Frame):
+			at.tab = tabBetween
+		}
+		p.places[i] = at
+	}
+	if main != nil {
+		show(p.answer, main, onMain)
+	}
+	if x.Request != nil {
+		show(p.request, x.Request, onRequest)
+	}
+}
+
+// or is the tab where the exchange has it, else the first one.
+func (p *Pane) or(tab string) string {
+	tabs := p.Tabs()
+	for _, t := range tabs {
+		if t == tab {
+			return t
+		}
+	}
+	return tabs[0]
+}
+
+func (p *Pane) between(frame wire.Seq) bool {
+	for _, list := range [2][]wire.Message{p.row.X.During, p.row.X.Late} {
+		for i := range list {
+			if list[i].Seq == frame {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// show puts a message into a view: as JSON when there is any in it, else as text of its type.
+func show(v *kit.View, m *wire.Message, marks []highlight.Mark) {
+	if m.Kind == wire.NotJSON && !m.Doc().Valid() && !looksLikeJSON(m.Body) {
+		mime := ""
+		if m.HTTP != nil {
+			mime = m.HTTP.Get("Content-Type")
+		}
+		v.SetText(m.Body, mime)
+		return
+	}
+	v.SetJSON(m.Doc(), marks)
+}
+
+func looksLikeJSON(text []byte) bool {
+	s := strings.TrimLeft(string(text[:min(len(text), 64)]), " \t\r\n\ufeff")
+	return s != "" && strings.ContainsRune("{[", rune(s[0]))
+}
+
+// mark is a finding as a mark; ok is false when the place does not exist in the document.
+func mark(d *jsondoc.Document, f *inspect.Finding) (highlight.Mark, bool) {
+	v := d.At(f.At.Path)
+	if !v.Exists() {
+		return highlight.Mark{}, false
+	}
+	return highlight.Mark{Node: v.Node(), Key: f.At.Part == inspect.Key, Role: role(f), Sign: signOf(f), Note: book.Note(f)}, true
+}
+
+func signOf(f *inspect.Finding) string {
+	if f.Profile == inspect.ProfileSEP2145 {
+		return kit.SignSEP
+	}
+	return ""
+}
+
+func role(f *inspect.Finding) themes.Role {
+	switch f.Level() {
+	case inspect.Must:
+		return themes.Must
+	case inspect.Should:
+		return themes.Should
+	}
+	return themes.Advice
+}
+
+// elsewhere is the findings that the tab does not show in its text, at most n lines.
+func (p *Pane) elsewhere(w, n int) []string {
+	var out []string
+	hidden := 0
+	for i := range p.row.Findings {
+		at := p.places[i]
+		if at.mark >= 0 && at.tab == p.tab || at.tab == tabHeaders && p.tab == tabHeaders || at.tab == tabBetween && p.tab == tabBetween {
+			continue
+		}
+		if len(out) == n {
+			hidden++
+			continue
+		}
+		f := &p.row.Findings[i]
+		sign, style := p.env.Level(f.Level())
+		if s := signOf(f); s != "" {
+			sign = s
+		}
+		where := ""
+		if at.tab != p.tab {
+			where = " [" + at.tab + "]"
+		}
+		line := style.Render(sign+" "+book.Note(f)) + p.env.Styles.Muted.Render(where)
+		if i == p.finding {
+			line = kit.Under(kit.Cut(line, w), p.env.Styles.SelectedUp, w)
+		}
+		out = append(out, line)
+	}
+	if hidden > 0 {
+		out[len(out)-1] = p.env.Styles.Muted.Render(fmt.Sprintf("and %d more findings elsewhere; ] goes to them", hidden+1))
+	}
+	return out
+}

@@ -1,0 +1,340 @@
+package exchange
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"mcploupe/highlight"
+	"mcploupe/inspect"
+	"mcploupe/session/jsondoc"
+	"mcploupe/session/wire"
+	"mcploupe/ui/book"
+	"mcploupe/ui/kit"
+)
+
+// fill makes the page of the tab.
+func (p *Pane) fill(w int) {
+	key := pageKey{p.state, p.tab, w, p.env.Styles, p.finding}
+	if key == p.pageFor {
+		return
+	}
+	p.pageFor = key
+	switch p.tab {
+	case tabContent:
+		p.page.SetLines(p.content(w))
+	case tabHeaders:
+		p.page.SetLines(p.headers(w))
+	case tabBetween:
+		p.page.SetLines(p.messages(w))
+	default:
+		p.page.SetLines(p.noAnswer(w))
+	}
+}
+
+// noAnswer says why there is none: it is awaited, or what ended it.
+func (p *Pane) noAnswer(w int) []string {
+	s := p.env.Styles
+	x := &p.row.X
+	var out []string
+	if p.row.Running() {
+		out = append(out, s.Muted.Render("The answer has not come yet."), "")
+		return append(out, p.messages(w)...)
+	}
+	if x.EndText != "" {
+		for _, l := range kit.Paragraph(x.EndText, w) {
+			out = append(out, s.Text.Render(l))
+		}
+		out = append(out, "")
+	}
+	if x.Exit != nil {
+		out = append(out, p.env.Exit(x.Exit, w)...)
+	}
+	if len(x.During) > 0 {
+		out = append(out, "")
+		out = append(out, p.messages(w)...)
+	}
+	return out
+}
+
+// messages is what came beside the answer, in order.
+func (p *Pane) messages(w int) []string {
+	s := p.env.Styles
+	var out []string
+	start := p.row.At()
+	one := func(m *wire.Message, late bool) {
+		dir, style := kit.SignReceived, &s.Received
+		if m.Dir == wire.Sent {
+			dir, style = kit.SignSent, &s.Sent
+		}
+		what := kit.Escape(m.Method)
+		if what == "" {
+			what = "a message without method"
+		}
+		if late {
+			what += ", after the end"
+		}
+		out = append(out, kit.Ends(style.Render(dir)+" "+s.Title.Render(what), s.Muted.Render("+"+kit.Took(m.At.Sub(start))), w))
+		v := m.Params()
+		text := m.Body
+		if v.Exists() {
+			text = v.Raw()
+		}
+		body := kit.Escape(string(jsondoc.Compact(nil, text[:min(len(text), 4096)])))
+		for _, l := range kit.Wrap(body, w-2) {
+			out = append(out, "  "+s.Text.Render(l))
+		}
+		for i := range p.row.Findings {
+			if f := &p.row.Findings[i]; f.At.Frame == m.Seq {
+				sign, style := p.env.Level(f.Level())
+				out = append(out, "  "+style.Render(kit.Cut("└ "+sign+" "+book.Note(f), w-2)))
+			}
+		}
+	}
+	const most = 500
+	during := p.row.X.During
+	if n := len(during) - most; n > 0 {
+		out = append(out, s.Muted.Render(fmt.Sprintf("%s earlier ones are left out here", kit.Number(n))))
+		during = during[n:]
+	}
+	for i := range during {
+		one(&during[i], false)
+	}
+	for i := range p.row.X.Late {
+		one(&p.row.X.Late[i], true)
+	}
+	return out
+}
+
+// headers is the heads of request and response, with what is wrong in them.
+func (p *Pane) headers(w int) []string {
+	s := p.env.Styles
+	x := &p.row.X
+	var out []string
+	one := func(h *wire.Head, frame wire.Seq, first string) {
+		if h == nil {
+			return
+		}
+		if len(out) > 0 {
+			out = append(out, "")
+		}
+		out = append(out, p.env.Section(first, w))
+		pairs := make([][2]string, 0, len(h.Header))
+		for _, f := range h.Header {
+			pairs = append(pairs, [2]string{kit.Escape(f.Name), kit.Escape(f.Value)})
+		}
+		out = append(out, p.env.Labelled(pairs, w)...)
+		for i := range p.row.Findings {
+			f := &p.row.Findings[i]
+			if f.At.Frame != frame || f.At.Part != inspect.Header && f.At.Part != inspect.Status {
+				continue
+			}
+			sign, style := p.env.Level(f.Level())
+			line := style.Render(kit.Cut(sign+" "+kit.Escape(string(f.At.Path))+" "+book.Note(f), w))
+			if i == p.finding {
+				line = kit.Under(line, s.SelectedUp, w)
+			}
+			out = append(out, line)
+		}
+	}
+	if m := x.Request; m != nil && m.HTTP != nil {
+		one(m.HTTP, m.Seq, strings.TrimSpace(kit.Escape(m.HTTP.Method+" "+m.HTTP.URL)))
+	}
+	head, frame := x.Head, wire.Seq(0)
+	if x.Reply != nil {
+		frame = x.Reply.Seq
+		if head == nil {
+			head = x.Reply.HTTP
+		}
+	}
+	if x.Lone != nil {
+		frame = x.Lone.Seq
+		if head == nil {
+			head = x.Lone.HTTP
+		}
+	}
+	if head != nil {
+		one(head, frame, strings.TrimSpace(fmt.Sprintf("%s %d", kit.Escape(head.Proto), head.Status)))
+	}
+	if len(out) == 0 {
+		out = append(out, s.Ghost.Render("no headers here"))
+	}
+	return out
+}
+
+// rawText is the exchange as it crossed the wire.
+func rawText(x *wire.Exchange) []byte {
+	var b bytes.Buffer
+	head := func(h *wire.Head) {
+		if h == nil {
+			return
+		}
+		if h.Method != "" {
+			fmt.Fprintf(&b, "%s %s %s\n", h.Method, h.URL, h.Proto)
+		} else {
+			fmt.Fprintf(&b, "%s %d\n", h.Proto, h.Status)
+		}
+		for _, f := range h.Header {
+			fmt.Fprintf(&b, "%s: %s\n", f.Name, f.Value)
+		}
+		b.WriteByte('\n')
+	}
+	one := func(m *wire.Message, h *wire.Head) {
+		if m == nil {
+			return
+		}
+		if b.Len() > 0 {
+			b.WriteString("\n\n")
+		}
+		head(h)
+		if m.Event != nil && m.Event.Raw != nil {
+			b.Write(m.Event.Raw)
+			return
+		}
+		b.Write(m.Before)
+		b.Write(m.Body)
+		if m.Dropped > 0 {
+			fmt.Fprintf(&b, "\n… %d bytes were let go …", m.Dropped)
+		}
+	}
+	if x.Request != nil {
+		one(x.Request, x.Request.HTTP)
+	}
+	headed := false
+	for i := range x.During {
+		h := x.Head
+		if headed || x.During[i].Dir == wire.Sent {
+			h = nil
+		} else {
+			headed = true
+		}
+		one(&x.During[i], h)
+	}
+	for _, m := range []*wire.Message{x.Reply, x.Lone} {
+		if m == nil {
+			continue
+		}
+		h := m.HTTP
+		if h == nil && !headed {
+			h = x.Head
+		}
+		one(m, h)
+	}
+	for i := range x.Late {
+		one(&x.Late[i], nil)
+	}
+	return b.Bytes()
+}
+
+// hasContent tells that the answer holds something made for people to read.
+func hasContent(r *book.Row) bool {
+	if r.X.Reply == nil || r.X.Reply.Kind != wire.Result {
+		return false
+	}
+	res := r.X.Reply.Result()
+	return res.Get("content").Is(jsondoc.Array) || res.Get("contents").Is(jsondoc.Array) || res.Get("messages").Is(jsondoc.Array)
+}
+
+// content is what the answer holds for people: texts by their type, the rest by type and size.
+func (p *Pane) content(w int) []string {
+	s := p.env.Styles
+	res := p.row.X.Reply.Result()
+	var out []string
+	block := func(title string, v jsondoc.Value) {
+		if len(out) > 0 {
+			out = append(out, "")
+		}
+		kind := v.Get("type").Text()
+		mime := v.Get("mimeType").Text()
+		text := v.Get("text")
+		data := v.Get("data")
+		if r := v.Get("resource"); r.Exists() {
+			title += " " + r.Get("uri").Text()
+			mime, text, data = r.Get("mimeType").Text(), r.Get("text"), r.Get("blob")
+		}
+		if v.Get("blob").Exists() {
+			data = v.Get("blob")
+		}
+		head := strings.TrimSpace(kit.Escape(strings.Join(strings.Fields(title+" "+kind+" "+mime), " ")))
+		out = append(out, p.env.Section(head, w))
+		switch {
+		case text.Is(jsondoc.String):
+			out = append(out, p.prose(text.Text(), mime, w)...)
+		case data.Is(jsondoc.String):
+			out = append(out, p.binary(data.Text(), w)...)
+		case kind == "resource_link":
+			out = append(out, p.env.Labelled([][2]string{{"URI", kit.Escape(v.Get("uri").Text())}, {"name", kit.Escape(v.Get("name").Text())}}, w)...)
+		default:
+			for _, l := range kit.Wrap(kit.Escape(string(v.Raw())), w) {
+				out = append(out, s.Text.Render(l))
+			}
+		}
+	}
+	for i, v := range res.Get("content").Elements() {
+		block(fmt.Sprint(i+1), v)
+	}
+	for _, v := range res.Get("contents").Elements() {
+		block(v.Get("uri").Text(), v)
+	}
+	for _, v := range res.Get("messages").Elements() {
+		c := v.Get("content")
+		if c.Is(jsondoc.Array) {
+			for _, e := range c.Elements() {
+				block(v.Get("role").Text(), e)
+			}
+			continue
+		}
+		block(v.Get("role").Text(), c)
+	}
+	if len(out) == 0 {
+		out = append(out, s.Ghost.Render("the content is empty"))
+	}
+	return out
+}
+
+// maxProse bounds how much of one text the page shows; the document has it whole.
+const maxProse = 64 << 10
+
+func (p *Pane) prose(text, mime string, w int) []string {
+	s := p.env.Styles
+	var tail []string
+	if len(text) > maxProse {
+		tail = []string{s.Muted.Render(fmt.Sprintf("… %s more; the Response has it all", kit.Size(int64(len(text)-maxProse))))}
+		text = strings.ToValidUTF8(text[:maxProse], "")
+	}
+	var out []string
+	if highlight.IsMarkdown(mime) {
+		return append(highlight.Markdown(text, w, s), tail...)
+	}
+	b := []byte(text)
+	var painter *highlight.Painter
+	if d := jsondoc.Parse(b); (highlight.IsJSON(mime) || looksLikeJSON(b)) && d.Valid() {
+		painter = highlight.JSON(jsondoc.NewLayout(d), s)
+	} else {
+		painter = highlight.Text(b, mime, "", s)
+	}
+	painter.SetLook(highlight.Look{Width: w, Wrap: true})
+	for k := range painter.Rows() {
+		out = append(out, painter.Row(k, 0).Text)
+	}
+	return append(out, tail...)
+}
+
+// binary is the size of bytes and how they begin.
+func (p *Pane) binary(data string, w int) []string {
+	s := p.env.Styles
+	raw, err := base64.StdEncoding.DecodeString(data)
+	if err != nil {
+		return []string{s.Must.Render(kit.Cut(kit.SignMust+" this is not Base64: "+kit.Escape(err.Error()), w))}
+	}
+	out := []string{s.Muted.Render(kit.Size(int64(len(raw))) + " of binary data")}
+	for _, l := range strings.Split(strings.TrimRight(hex.Dump(raw[:min(len(raw), 256)]), "\n"), "\n") {
+		out = append(out, s.Text.Render(kit.Escape(l)))
+	}
+	if len(raw) > 256 {
+		out = append(out, s.Faint.Render("…"))
+	}
+	return out
+}

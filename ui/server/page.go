@@ -1,0 +1,236 @@
+package server
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"mcploupe/highlight"
+	"mcploupe/session/wire"
+	"mcploupe/ui/book"
+	"mcploupe/ui/kit"
+)
+
+// Failure is why the connection could not be made, as whoever tried it knows best.
+type Failure struct {
+	Text, Hint string // not escaped
+	Exit       *wire.Exit
+	Stderr     []string
+}
+
+// Page is all about the server.
+type Page struct {
+	env  *kit.Env
+	book *book.Book
+	fail *Failure
+
+	body kit.Page
+	made made
+}
+
+// made tells for what the lines were made.
+type made struct {
+	w, steps int
+	styles   any
+	phase    wire.Phase
+	opening  wire.Ref
+	fail     *Failure
+	cost     int64
+	log      int
+}
+
+// NewPage is the page.
+func NewPage(env *kit.Env, b *book.Book) *Page { return &Page{env: env, book: b} }
+
+// SetFailure says why the connection could not be made; nil when it was.
+func (p *Page) SetFailure(f *Failure) { p.fail = f; p.body.Top() }
+
+func (p *Page) scrolling() []kit.Row { return p.body.Rows() }
+
+// Rows implements kit.Pane.
+func (p *Page) Rows() []kit.Row {
+	return append(p.body.Rows(), kit.Row{Keys: []string{"esc"}, Words: "back", Group: "view", Quiet: true, Do: func() kit.Intent { return kit.Back{} }})
+}
+
+// Typing implements kit.Pane.
+func (p *Page) Typing() bool { return false }
+
+// Text implements kit.Pane.
+func (p *Page) Text(tea.Msg) (kit.Intent, bool) { return nil, false }
+
+// Click implements kit.Pane.
+func (p *Page) Click(_, _ int, msg tea.MouseMsg) kit.Intent { p.body.Click(msg); return nil }
+
+// Scroll implements kit.Framed.
+func (p *Page) Scroll() kit.Scroll { return p.body.Scroll() }
+
+// Head implements kit.Framed.
+func (p *Page) Head(focused bool) (title, right string) {
+	s := p.env.Styles
+	name := p.book.Server.Name()
+	if name == "" {
+		name = "Server"
+	}
+	return s.Title.Render(name), s.Muted.Render(p.book.Server.Kind)
+}
+
+// Beat implements kit.Lively.
+func (p *Page) Beat() time.Duration {
+	if underway(p.book.Server.Phase) {
+		return 100 * time.Millisecond
+	}
+	return 0
+}
+
+// Draw implements kit.Pane.
+func (p *Page) Draw(w, h int, focused bool) string {
+	sv := &p.book.Server
+	now := made{w, len(sv.Steps), p.env.Styles, sv.Phase, sv.Opening, p.fail, cost(p.book), 0}
+	if sv.Phase == wire.Failed || sv.Phase == wire.Lost {
+		now.log = p.book.Log.Version()
+	}
+	if now != p.made || underway(sv.Phase) {
+		p.made = now
+		p.body.SetLines(p.lines(w))
+	}
+	return kit.Block(p.body.Draw(w, h), w, h)
+}
+
+func (p *Page) lines(w int) []string {
+	s := p.env.Styles
+	sv := &p.book.Server
+	var out []string
+	add := func(more ...string) { out = append(out, more...) }
+	if sv.Phase == wire.Failed || sv.Phase == wire.Lost {
+		add(p.failure(w)...)
+	} else if underway(sv.Phase) || sv.Phase == 0 {
+		line := kit.Spinner(p.env.Frame) + " connecting"
+		if !sv.Since.IsZero() && len(sv.Steps) > 0 {
+			line += " for " + kit.Took(p.env.Now().Sub(sv.Steps[0].At).Truncate(100*time.Millisecond))
+		}
+		add(s.Running.Render(line), "")
+	}
+	if sv.Info.Exists() || sv.Target != "" {
+		website := sv.Info.Get("websiteUrl").Text()
+		title := kit.Escape(sv.Info.Get("title").Text())
+		name := kit.Escape(sv.Info.Get("name").Text())
+		if name == "" && sv.Phase == wire.Ready {
+			name = "it does not say who it is"
+		}
+		era := sv.Version
+		if sv.Era != "" {
+			era = strings.TrimSpace(era + " " + sv.Era)
+		}
+		add(p.env.Section("Server", w))
+		add(p.env.Labelled([][2]string{
+			{"name", name}, {"title", title}, {"version", sv.ServerVersion()},
+			{"description", kit.Escape(sv.Info.Get("description").Text())},
+			{"website", kit.Escape(website)},
+			{"target", sv.Target}, {"transport", sv.Kind},
+			{"protocol", era},
+			{"supports", strings.Join(sv.Supported, ", ")},
+		}, w)...)
+		if sv.Info.Exists() {
+			add(s.Faint.Render(kit.Cut("name and version are the server's own words", w)))
+		}
+		add("")
+	}
+	if sv.Capabilities.Exists() {
+		add(p.env.Section("Capabilities", w))
+		var pairs [][2]string
+		for name, v := range sv.Capabilities.Members() {
+			value := "yes"
+			if v.Len() > 0 {
+				value = kit.Escape(string(v.Raw()))
+			}
+			pairs = append(pairs, [2]string{kit.Escape(name), value})
+		}
+		if len(pairs) == 0 {
+			add(s.Ghost.Render("none"))
+		}
+		add(p.env.Labelled(pairs, w)...)
+		add("")
+	}
+	if n := cost(p.book); n > 0 {
+		add(p.env.Section("What a model has to read", w))
+		var pairs [][2]string
+		for _, k := range book.Kinds() {
+			l := p.book.List(k)
+			if len(l.Items) == 0 {
+				continue
+			}
+			var bytes int
+			for i := range l.Items {
+				bytes += len(l.Items[i].Def.Raw())
+			}
+			pairs = append(pairs, [2]string{kit.Count(len(l.Items), k.Noun()), kit.Size(int64(bytes)) + ", about " + kit.Count((bytes+3)/4, "token")})
+		}
+		add(p.env.Labelled(pairs, w)...)
+		add("")
+	}
+	if sv.Instructions != "" {
+		add(p.env.Section("Instructions for the model", w))
+		add(highlight.Markdown(sv.Instructions, w, s)...)
+		add("")
+	}
+	if len(sv.Steps) > 0 {
+		add(p.env.Section("How we got here", w))
+		start := sv.Steps[0].At
+		for _, step := range sv.Steps {
+			sign := p.env.Phase(step.Phase)
+			at := s.Faint.Render(kit.Fit("+"+kit.Took(step.At.Sub(start)), 9))
+			text := step.Text
+			if step.Evidence != 0 {
+				text += " (#" + kit.Number(int(step.Evidence)) + ")"
+			}
+			for i, l := range kit.Wrap(text, max(w-24, 20)) {
+				if i > 0 {
+					at, sign = kit.Blank(9), ""
+				}
+				add(at + " " + kit.Fit(sign, 13) + " " + s.Text.Render(l))
+			}
+		}
+	}
+	return out
+}
+
+// failure is what happened, and what to try.
+func (p *Page) failure(w int) []string {
+	s := p.env.Styles
+	sv := &p.book.Server
+	title := "The server could not be reached"
+	if sv.Phase == wire.Lost {
+		title = "The server is gone"
+	}
+	out := []string{s.Must.Render(kit.SignMust + " " + title), ""}
+	text, hint, exit := sv.Text, "", sv.Exit
+	var stderr []string
+	if f := p.fail; f != nil {
+		text, hint, stderr = kit.Escape(f.Text), f.Hint, f.Stderr
+		if f.Exit != nil {
+			exit = f.Exit
+		}
+	}
+	for _, l := range kit.Wrap(text, w) {
+		out = append(out, s.Text.Render(l))
+	}
+	if hint != "" {
+		out = append(out, "")
+		for i, l := range kit.Paragraph(hint, w-5) {
+			lead := s.Accent.Render("try  ")
+			if i > 0 {
+				lead = kit.Blank(5)
+			}
+			out = append(out, lead+s.Text.Render(l))
+		}
+	}
+	out = append(out, "", s.Keycap.Render("ctrl+r")+" "+s.Muted.Render("starts it again")+"   "+s.Keycap.Render("L")+" "+s.Muted.Render("shows the log"), "")
+	switch {
+	case exit != nil:
+		out = append(out, p.env.Exit(exit, w)...)
+	case len(stderr) > 0:
+		out = append(out, p.env.Stderr(stderr, w)...)
+	}
+	return append(out, "")
+}

@@ -1,0 +1,257 @@
+// Package timeline is the panel of exchanges: one row each, newest last, live. It must never know:
+// sessions, or what an exchange looks like inside.
+package timeline
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"mcploupe/inspect"
+	"mcploupe/session/fresh"
+	"mcploupe/session/wire"
+	"mcploupe/ui/book"
+	"mcploupe/ui/kit"
+)
+
+// Panel is the list of exchanges.
+type Panel struct {
+	kit.ListPane
+	env    *kit.Env
+	book   *book.Book
+	oldest time.Duration // age of the youngest row at the last drawing, which says how soon it changes
+	live   bool          // a row at the last drawing was running or counting
+}
+
+// New is the panel.
+func New(env *kit.Env, b *book.Book) *Panel {
+	p := &Panel{env: env, book: b}
+	p.List = kit.NewList(env, source{p})
+	p.Follow = true
+	p.Empty = "nothing was said yet"
+	p.Heading = p.heading
+	p.Keys = p.keys
+	p.Moved = func() kit.Intent { return kit.Selected{Pane: "Exchanges"} }
+	p.Opened = func() kit.Intent { return kit.Enter{} }
+	return p
+}
+
+// Row is the exchange under the cursor, nil when there is none.
+func (p *Panel) Row() *book.Row {
+	if i := p.Selected(); i >= 0 {
+		return p.book.Timeline.Rows[i]
+	}
+	return nil
+}
+
+// SelectRow puts the cursor on an exchange.
+func (p *Panel) SelectRow(ref wire.Ref) bool { return p.Select(key(ref)) }
+
+func key(ref wire.Ref) string {
+	return strconv.FormatUint(uint64(ref.Seq), 10) + "/" + strconv.Itoa(ref.Part)
+}
+
+func (p *Panel) keys() []kit.Row {
+	r := p.Row()
+	none := ""
+	if r == nil {
+		none = "there is no exchange yet"
+	}
+	mine := none
+	if r != nil && r.Lone() {
+		mine = "this was no request of ours"
+	}
+	var rows []kit.Row
+	if r != nil && r.Running() {
+		rows = append(rows, kit.Row{Keys: []string{"c"}, Words: "cancel", Group: "exchange", Do: func() kit.Intent { return kit.Cancel{Seq: r.Ref.Seq} }})
+	}
+	rows = append(rows, kit.Row{Keys: []string{"r"}, Words: "send again", Group: "exchange", Off: mine, Do: func() kit.Intent { return kit.SendAgain{Ref: r.Ref} }})
+	if r != nil && (r.X.Method() == "tools/call" || r.X.Method() == "prompts/get") {
+		rows = append(rows, kit.Row{Keys: []string{"e"}, Words: "edit and send again", Group: "exchange", Do: func() kit.Intent { return kit.Edit{Ref: r.Ref} }})
+	}
+	return append(rows, kit.Row{Keys: []string{"y"}, Words: "copy answer", Group: "copy", Quiet: true, Off: none, Do: func() kit.Intent {
+		m := r.X.Reply
+		if m == nil {
+			m = r.X.Lone
+		}
+		if m == nil {
+			return kit.Say{Text: "there is no answer to copy", Bad: true}
+		}
+		return kit.Copy{Text: string(m.Body), What: "answer, " + kit.Size(int64(len(m.Body)))}
+	}})
+}
+
+func (p *Panel) heading(focused bool) (title, right string) {
+	s := p.env.Styles
+	style := &s.Text
+	if focused {
+		style = &s.Accent
+	}
+	t := &p.book.Timeline
+	title = s.Keycap.Render("5") + " " + style.Bold(focused).Render("Exchanges")
+	if n := len(t.Rows) + t.Dropped; n > 0 {
+		title += " " + s.Muted.Render(kit.Number(n))
+	}
+	if n := len(t.Open); n > 0 {
+		right = s.Running.Render(kit.Spinner(p.env.Frame) + " " + kit.Number(n) + " running")
+	}
+	return title, right
+}
+
+// Want is how many lines the panel could fill.
+func (p *Panel) Want() int { return max(p.List.Len(), 1) }
+
+// Draw implements kit.Pane.
+func (p *Panel) Draw(w, h int, focused bool) string {
+	p.oldest, p.live = time.Hour, false
+	return p.ListPane.Draw(w, h, focused)
+}
+
+// Beat implements kit.Lively: ages count, and what runs turns.
+func (p *Panel) Beat() time.Duration {
+	switch {
+	case len(p.book.Timeline.Open) > 0:
+		return 100 * time.Millisecond
+	case p.live || p.oldest < time.Minute:
+		return time.Second
+	case len(p.book.Timeline.Rows) > 0:
+		return 20 * time.Second // ages in minutes
+	}
+	return 0
+}
+
+// source is the rows of the book for the list.
+type source struct{ p *Panel }
+
+func (s source) Len() int         { return len(s.p.book.Timeline.Rows) }
+func (s source) Version() int     { return s.p.book.Timeline.Version() }
+func (s source) Key(i int) string { return key(s.p.book.Timeline.Rows[i].Ref) }
+
+func (s source) Text(i int) string {
+	r := s.p.book.Timeline.Rows[i]
+	if r.Name == "" {
+		return label(r)
+	}
+	return label(r) + " " + r.Name
+}
+
+// label is the method as a row shows it: what names the thing may stand without it.
+func label(r *book.Row) string {
+	switch r.Method {
+	case "tools/call":
+		return "call"
+	case "resources/read":
+		return "read"
+	case "prompts/get":
+		return "get"
+	case "completion/complete":
+		return "complete"
+	case "resources/templates/list":
+		return "templates/list"
+	case "":
+		if r.X.Lone != nil {
+			switch r.X.Lone.Kind {
+			case wire.NotJSON:
+				return "not JSON"
+			case wire.Result, wire.Error:
+				return "stray answer"
+			case wire.Batch:
+				return "batch"
+			}
+		}
+		return "a message without method"
+	}
+	return strings.TrimPrefix(r.Method, "notifications/")
+}
+
+func (s source) Line(i, w int, match []int) string {
+	p := s.p
+	st := p.env.Styles
+	r := p.book.Timeline.Rows[i]
+	number := strconv.FormatUint(uint64(r.Ref.Seq), 10)
+	last := p.book.Timeline.Rows[len(p.book.Timeline.Rows)-1].Ref.Seq
+	digits := len(strconv.FormatUint(uint64(last), 10))
+	left := st.Faint.Render(kit.Blank(digits-len(number))+number) + " "
+	base := &st.Text
+	switch {
+	case r.Lone() && r.Sent():
+		left += st.Sent.Render(kit.SignSent) + " "
+		base = &st.Muted
+	case r.Lone():
+		left += st.Received.Render(kit.SignReceived) + " "
+		base = &st.Muted
+	case r.X.Request.Why != "":
+		base = &st.Muted
+	}
+	left += p.env.Matched(s.Text(i), match, base)
+	return kit.Ends(left, p.right(r, w), w)
+}
+
+// right is the end of a row: how it went, how long it keeps, how long it took, how large, how old. The
+// narrower the panel the fewer; the order stays.
+func (p *Panel) right(r *book.Row, w int) string {
+	st := p.env.Styles
+	now := p.env.Now()
+	var b strings.Builder
+	if r.Running() {
+		p.live = true
+		if now.Sub(r.At()) >= 200*time.Millisecond {
+			b.WriteString(st.Running.Render(kit.Spinner(p.env.Frame)))
+			if part, ok := r.Progress.Part(); ok {
+				b.WriteString(st.Running.Render(fmt.Sprintf(" %d %%", int(part*100))))
+			}
+			b.WriteString(" " + st.Muted.Render(kit.Took(now.Sub(r.At()))))
+		}
+		return b.String()
+	}
+	if state := p.book.FreshnessOf(r, now); state.Name == fresh.Fresh && w >= 30 {
+		p.live = true
+		b.WriteString(st.Fresh.Render(kit.SignFresh+" "+kit.Clock(state.Left)) + " ")
+	}
+	b.WriteString(p.sign(r))
+	if d, ok := r.Took(); w >= 44 {
+		if ok {
+			b.WriteString(st.Muted.Render(fmt.Sprintf(" %7s", kit.Took(d))))
+		} else {
+			b.WriteString(kit.Blank(8))
+		}
+	}
+	if w >= 54 {
+		b.WriteString(st.Faint.Render(fmt.Sprintf(" %7s", kit.Size(r.Size()))))
+	}
+	age := now.Sub(r.At())
+	p.oldest = min(p.oldest, age)
+	b.WriteString(st.Faint.Render(fmt.Sprintf(" %4s", kit.Ago(age))))
+	return b.String()
+}
+
+// sign is how it went: what was found outweighs how it ended.
+func (p *Panel) sign(r *book.Row) string {
+	st := p.env.Styles
+	if r.Worst > inspect.Advice {
+		sign, style := p.env.Level(r.Worst)
+		if r.Count.Must+r.Count.Should == 0 {
+			sign = kit.SignSEP
+		}
+		return style.Render(sign)
+	}
+	if r.Lone() {
+		return " "
+	}
+	switch {
+	case r.X.End == wire.Cancelled:
+		return st.Muted.Render(kit.SignOff)
+	case r.V.Outcome.Class == inspect.Success && r.Worst > 0:
+		return st.Advice.Render(kit.SignAdvice)
+	case r.V.Outcome.Class == inspect.Success, r.X.End == wire.Posted:
+		return st.OK.Render(kit.SignOK)
+	case r.V.Outcome.Class == inspect.InputRequired:
+		return st.Should.Render(kit.SignQuestion)
+	case r.V.Outcome.Class == inspect.TaskCreated:
+		return st.Running.Render(kit.SignTask)
+	case r.V.Outcome.Class == inspect.ToolError:
+		return st.Should.Render("!")
+	}
+	return st.Must.Render("!")
+}
