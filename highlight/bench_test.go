@@ -13,11 +13,11 @@ import (
 	"mcploupe/themes"
 )
 
-// shapes are the three shapes of a result of five megabytes.
-func shapes() map[string][]byte {
+// shapes are the shapes of a result of five megabytes, or of a part of that.
+func shapes(part int) map[string][]byte {
 	var rows bytes.Buffer
 	rows.WriteString(`{"rows":[`)
-	for i := range 50_000 {
+	for i := range 50_000 / part {
 		if i > 0 {
 			rows.WriteByte(',')
 		}
@@ -26,9 +26,9 @@ func shapes() map[string][]byte {
 	rows.WriteString("]}")
 	line := strings.Repeat("all work and no play makes a dull day; ", 2)
 	return map[string][]byte{
-		"one line":      []byte(`{"content":[{"type":"text","text":"` + strings.Repeat(line, 65_000) + `"}]}`),
-		"80-char lines": []byte(`{"content":[{"type":"text","text":"` + strings.Repeat(line+`\n`, 62_000) + `"}]}`),
-		"other letters": []byte(`{"content":[{"type":"text","text":"` + strings.Repeat("größer als 日本語 ", 200_000) + `"}]}`),
+		"one line":      []byte(`{"content":[{"type":"text","text":"` + strings.Repeat(line, 65_000/part) + `"}]}`),
+		"80-char lines": []byte(`{"content":[{"type":"text","text":"` + strings.Repeat(line+`\n`, 62_000/part) + `"}]}`),
+		"other letters": []byte(`{"content":[{"type":"text","text":"` + strings.Repeat("größer als 日本語 ", 200_000/part) + `"}]}`),
 		"50,000 rows":   rows.Bytes(),
 	}
 }
@@ -76,7 +76,7 @@ func TestOnlyWhatIsSeenIsPainted(t *testing.T) {
 			}
 		}
 	})
-	for name, text := range shapes() {
+	for name, text := range shapes(4) {
 		scan := best(func() {
 			for _, c := range text {
 				sum += int(c)
@@ -118,7 +118,7 @@ func TestOnlyWhatIsSeenIsPainted(t *testing.T) {
 
 func BenchmarkFirstScreen(b *testing.B) {
 	styles := dark(b)
-	for name, text := range shapes() {
+	for name, text := range shapes(1) {
 		for _, wrap := range []bool{false, true} {
 			b.Run(fmt.Sprintf("%s/wrap=%v", name, wrap), func(b *testing.B) {
 				b.SetBytes(int64(len(text)))
@@ -135,7 +135,7 @@ func BenchmarkFirstScreen(b *testing.B) {
 
 func BenchmarkScreen(b *testing.B) {
 	styles := dark(b)
-	for name, text := range shapes() {
+	for name, text := range shapes(1) {
 		p := JSON(jsondoc.NewLayout(jsondoc.Parse(text)), styles)
 		p.SetLook(Look{Width: 120, Gutter: true, Wrap: true})
 		k := p.Rows() / 2
@@ -151,7 +151,7 @@ func BenchmarkScreen(b *testing.B) {
 // Folding, a new width and a search are what a key may ask for beyond another part of the screen.
 func BenchmarkKeys(b *testing.B) {
 	styles := dark(b)
-	for name, text := range shapes() {
+	for name, text := range shapes(1) {
 		d := jsondoc.Parse(text)
 		l := jsondoc.NewLayout(d)
 		p := JSON(l, styles)

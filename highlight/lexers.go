@@ -2,10 +2,13 @@ package highlight
 
 import (
 	"embed"
+	"math"
 	"mime"
 	"path"
+	"sort"
 	"strings"
 	"sync"
+	"time"
 	"unicode/utf8"
 
 	"github.com/alecthomas/chroma/v2"
@@ -14,8 +17,12 @@ import (
 //go:embed lexers/*.xml
 var lexerFiles embed.FS
 
-// maxLexed bounds the text that a lexer gets: they read some megabytes a second.
-const maxLexed = 256 << 10
+// Bounds of lexers, which read some megabytes a second, or far less when a text is made to be slow:
+// the text that one gets, and the time that it may take in all. What is left stays without colours.
+const (
+	maxLexed  = 128 << 10
+	maxLexing = time.Second
+)
 
 // language is a kind of text that we have a lexer for: its file, what else it may be called by MIME
 // types (without "text/", "application/", "x-") and file endings, and the lexers inside it.
@@ -110,41 +117,83 @@ func IsMarkdown(mimeType string) bool {
 	return kind == "text/markdown" || kind == "text/x-markdown"
 }
 
-// tokenise gives the looks of a text, nil when there is no lexer or it fails. What lies behind the
-// first 256 KiB has none.
-func tokenise(t []byte, mimeType, name string) (runs []run) {
+// lexing is a text that is being read by a lexer, as far as its looks have been asked for.
+type lexing struct {
+	next  chroma.Iterator // nil when there is nothing more to read
+	runs  []run
+	end   int // of the last run
+	size  int // of the text that the lexer got
+	spent time.Duration
+}
+
+// run is a stretch of one look that ends before the offset.
+type run struct {
+	end int32
+	ink ink
+}
+
+// lex finds the lexer for a text; without one the text has no looks.
+func lex(t []byte, mimeType, name string) *lexing {
+	l := &lexing{}
 	lexer := lexerFor(mimeType, name)
-	if lexer == nil || len(t) == 0 {
-		return nil
+	if lexer == nil {
+		return l
 	}
-	if len(t) > maxLexed {
-		t = t[:maxLexed]
-	}
-	// A lexer may give up in a panic; the text is then shown without colours.
+	t = t[:min(len(t), maxLexed)]
+	l.size = len(t)
+	l.guard(func() {
+		// No change of line ends, or every offset behind them would be wrong.
+		next, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root"}, sameLength(t))
+		if err == nil {
+			l.next = next
+		}
+	})
+	return l
+}
+
+// guard runs a step of the lexer, which may give up in a panic, and takes its time.
+func (l *lexing) guard(step func()) {
+	start := time.Now()
 	defer func() {
 		if recover() != nil {
-			runs = nil
+			l.next = nil
+		}
+		if l.spent += time.Since(start); l.spent > maxLexing {
+			l.next = nil
 		}
 	}()
-	// No change of line ends, or every offset behind them would be wrong.
-	tokens, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root"}, sameLength(t))
-	if err != nil {
-		return nil
+	step()
+}
+
+// look is the ink at an offset, and where it ends.
+func (l *lexing) look(off int32) (ink, int32) {
+	if l.next != nil && l.end <= int(off) && int(off) < l.size {
+		l.guard(func() { l.reach(int(off)) })
 	}
-	end := 0
-	for token := tokens(); token != chroma.EOF; token = tokens() {
-		end = min(end+len(token.Value), len(t)) // a lexer may add a newline at the end
+	k := sort.Search(len(l.runs), func(k int) bool { return l.runs[k].end > off })
+	if k == len(l.runs) {
+		return inkText, math.MaxInt32
+	}
+	return l.runs[k].ink, l.runs[k].end
+}
+
+// reach reads on until the offset is known, or the time is over.
+func (l *lexing) reach(off int) {
+	start := time.Now()
+	for n := 0; l.end <= off; n++ {
+		token := l.next()
+		if token == chroma.EOF || n%64 == 63 && l.spent+time.Since(start) > maxLexing {
+			l.next = nil
+			return
+		}
+		l.end = min(l.end+len(token.Value), l.size) // a lexer may add a newline at the end
 		look := inkOf(token.Type)
-		if n := len(runs); n > 0 && runs[n-1].ink == look {
-			runs[n-1].end = int32(end)
+		if n := len(l.runs); n > 0 && l.runs[n-1].ink == look {
+			l.runs[n-1].end = int32(l.end)
 			continue
 		}
-		runs = append(runs, run{int32(end), look})
+		l.runs = append(l.runs, run{int32(l.end), look})
 	}
-	if end < len(t) {
-		return nil
-	}
-	return runs
 }
 
 // sameLength is t as valid UTF-8 with the same offsets: a bad byte becomes a question mark.

@@ -48,10 +48,11 @@ func JSON(l *jsondoc.Layout, s *themes.Styles) *Painter { return newPainter(newP
 func Raw(d *jsondoc.Document, s *themes.Styles) *Painter { return newPainter(newText(d.Text, d), s) }
 
 // Text shows other text by lines, coloured by its MIME type or else its file name's ending ("" where
-// unknown). At most the first 256 KiB are coloured.
+// unknown). At most the first 128 KiB are coloured, as
+// far as they are looked at.
 func Text(t []byte, mime, name string, s *themes.Styles) *Painter {
 	src := newText(t, nil)
-	src.runs = tokenise(t, mime, name)
+	src.lexing = lex(t, mime, name)
 	return newPainter(src, s)
 }
 

@@ -37,15 +37,9 @@ type text struct {
 	doc    *jsondoc.Document // of raw JSON; nil for other text
 	t      []byte
 	starts []int32 // of lines; one more at the end of the text
-	runs   []run   // looks of other text; nil for raw JSON
+	lexing *lexing // looks of other text; nil for raw JSON
 	prose  bool    // tabs are blanks, and a carriage return before a newline is part of it
 	widths []int32 // per line: columns, ^columns when not plain; nil until asked for
-}
-
-// run is a stretch of one look that ends before the offset.
-type run struct {
-	end int32
-	ink ink
 }
 
 func newText(t []byte, d *jsondoc.Document) *text {
@@ -131,11 +125,7 @@ func (s *text) each(yield func(line, indent, cols int, plain bool)) {
 
 func (s *text) look(off int32) (ink, int32) {
 	if s.doc == nil {
-		k := sort.Search(len(s.runs), func(k int) bool { return s.runs[k].end > off })
-		if k == len(s.runs) {
-			return inkText, int32(len(s.t))
-		}
-		return s.runs[k].ink, s.runs[k].end
+		return s.lexing.look(off)
 	}
 	nodes := s.doc.Nodes
 	next := sort.Search(len(nodes), func(i int) bool { return start(&nodes[i]) > off })

@@ -10,6 +10,12 @@ import (
 	"mcploupe/themes"
 )
 
+// readAll reads a text to its end.
+func readAll(l *lexing) []run {
+	l.look(int32(l.size) - 1)
+	return l.runs
+}
+
 // A text in each language, with a word and the look that it must get.
 func TestEveryLexerColoursItsLanguage(t *testing.T) {
 	samples := map[string]struct {
@@ -44,9 +50,9 @@ func TestEveryLexerColoursItsLanguage(t *testing.T) {
 			continue
 		}
 		src := newText([]byte(s.text), nil)
-		src.runs = tokenise(src.t, "text/x-"+name, "")
-		if n := len(src.runs); n == 0 || int(src.runs[n-1].end) != len(s.text) {
-			t.Errorf("%s: runs %v for %d bytes", name, src.runs, len(s.text))
+		src.lexing = lex(src.t, "text/x-"+name, "")
+		if runs := readAll(src.lexing); len(runs) == 0 || int(runs[len(runs)-1].end) != len(s.text) {
+			t.Errorf("%s: runs %v for %d bytes", name, runs, len(s.text))
 			continue
 		}
 		if look, _ := src.look(int32(strings.Index(s.text, s.word))); look != s.look {
@@ -56,7 +62,7 @@ func TestEveryLexerColoursItsLanguage(t *testing.T) {
 	// Lexers inside lexers work too.
 	html := samples["html"].text
 	src := newText([]byte(html), nil)
-	src.runs = tokenise(src.t, "text/html", "")
+	src.lexing = lex(src.t, "text/html", "")
 	if look, _ := src.look(int32(strings.Index(html, "var"))); look != inkKeyword {
 		t.Errorf("script inside HTML has look %d", look)
 	}
@@ -88,7 +94,7 @@ func TestTheLexerFollowsTypeAndName(t *testing.T) {
 
 func TestColoursKeepOffsets(t *testing.T) {
 	for _, text := range []string{"x = 1\r\ny = 2\r\n", "x = '\xff\xfe' # ü\xc3", "s = \"日本\"", "\ufeffx = 1"} {
-		runs := tokenise([]byte(text), "text/x-python", "")
+		runs := readAll(lex([]byte(text), "text/x-python", ""))
 		if len(runs) == 0 || int(runs[len(runs)-1].end) != len(text) {
 			t.Errorf("%q: runs %v for %d bytes", text, runs, len(text))
 		}
@@ -102,6 +108,9 @@ func TestColoursKeepOffsets(t *testing.T) {
 	p := Text(big, "text/x-python", "", styles)
 	if first := p.Row(0, 0).Text; !strings.Contains(first, styles.String.Render("'ü'")) {
 		t.Errorf("the first row is %q", first)
+	}
+	if src := p.src.(*text); src.lexing.end > 4096 {
+		t.Errorf("%d bytes were read for one row", src.lexing.end)
 	}
 	if last := p.Row(p.Rows()-1, 0).Text; last != "x = 'ü' # comment" {
 		t.Errorf("the last row, beyond the bound, is %q", last)
