@@ -41,10 +41,14 @@ func Faults() []Fault {
 	return all
 }
 
-// Lookup is the fault with this name.
+// Lookup is the fault with this name, or else the first one that the rule with this id catches: whoever
+// knows the rule need not learn another name.
 func Lookup(name string) (Fault, bool) {
 	all := Faults()
 	i := slices.IndexFunc(all, func(f Fault) bool { return f.Name == name })
+	if i < 0 {
+		i = slices.IndexFunc(all, func(f Fault) bool { return f.Rule == name })
+	}
 	if i < 0 {
 		return Fault{}, false
 	}

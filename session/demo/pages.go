@@ -4,10 +4,12 @@ import (
 	"encoding/base64"
 	"fmt"
 	"hash/crc32"
+	"slices"
 	"strconv"
 	"strings"
 
 	"mcploupe/session/jsondoc"
+	"mcploupe/session/mcp"
 )
 
 // A cursor is opaque to clients: method, place and direction with a checksum, so that what was not given
@@ -62,4 +64,32 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 		return s, "", false
 	}
 	return s[:i], s[i+len(sep):], true
+}
+
+// list gives one page of a list under its name, with the cursor of the next one.
+func (c *call) list(member string, entries []any) (*object, *failure) {
+	if c.has("capability-unserved") && c.is(mcp.PromptsList) {
+		return nil, fail(mcp.CodeMethodNotFound, "Method not found: "+c.method)
+	}
+	from, turned, f := c.cursor()
+	if f != nil {
+		return nil, f
+	}
+	if turned {
+		entries = slices.Clone(entries)
+		slices.Reverse(entries)
+	}
+	if from > len(entries) {
+		return nil, invalidParams("Invalid params: the cursor leads past the end of the list")
+	}
+	to := min(from+c.s.opt.PageSize, len(entries))
+	page := make([]any, 0, to-from)
+	for _, e := range entries[from:to] {
+		page = append(page, copyOf(e))
+	}
+	r := obj(member, page)
+	if to < len(entries) {
+		r.set("nextCursor", c.s.cursorFor(c.method, to, turned))
+	}
+	return r, nil
 }

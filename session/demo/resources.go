@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -112,7 +113,7 @@ func (s *Server) expanded(t resource, uri string) (string, bool) {
 	switch {
 	case t.name == "readings" && len(segments) == 2:
 		return s.readingsOf(segments[0], segments[1])
-	case t.name == "forecast" && len(segments) == 1 && contains(regions(), segments[0]):
+	case t.name == "forecast" && len(segments) == 1 && slices.Contains(regions(), segments[0]):
 		days := 2
 		if q, err := url.ParseQuery(query); err == nil && q.Has("days") {
 			if days, err = strconv.Atoi(q.Get("days")); err != nil || days < 1 || days > 7 {
@@ -132,7 +133,7 @@ func (s *Server) expanded(t resource, uri string) (string, bool) {
 
 func (s *Server) readingsOf(instrument, date string) (string, bool) {
 	day, err := time.Parse(time.DateOnly, date)
-	if err != nil || !contains(instruments(), instrument) {
+	if err != nil || !slices.Contains(instruments(), instrument) {
 		return "", false
 	}
 	var b strings.Builder

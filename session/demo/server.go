@@ -14,7 +14,6 @@ import (
 	"crypto/rand"
 	"fmt"
 	"maps"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -48,7 +47,7 @@ func (e Era) String() string {
 type Options struct {
 	Era       Era
 	Published bool     // unknown tools by the published text alone: error -32602
-	Faults    []string // names of Faults that are on from the start
+	Faults    []string // names of Faults (or ids of their rules) that are on from the start
 	PageSize  int      // entries a page of a list; 0: 6
 
 	Now  func() time.Time // the station's clock; nil: time.Now
@@ -111,19 +110,20 @@ func New(opt Options) *Server {
 	return s
 }
 
-// SetFault switches one way of misbehaving on or off. Requests that are being answered keep what they
-// began with.
+// SetFault switches one way of misbehaving on or off, named as Lookup wants it. Requests that are being
+// answered keep what they began with.
 func (s *Server) SetFault(name string, on bool) error {
-	if _, ok := Lookup(name); !ok {
+	f, ok := Lookup(name)
+	if !ok {
 		return fmt.Errorf("switching a fault: there is no fault named %q", name)
 	}
 	s.onMu.Lock()
 	defer s.onMu.Unlock()
 	next := maps.Clone(*s.on.Load())
 	if on {
-		next[name] = true
+		next[f.Name] = true
 	} else {
-		delete(next, name)
+		delete(next, f.Name)
 	}
 	s.on.Store(&next)
 	return nil
@@ -202,31 +202,3 @@ func (s *Server) capabilities() *object {
 const instructions = "Skerry Light is a weather station in a lighthouse. Ask get_weather for the weather at a place, " +
 	"read station://skerry/logbook for what the keeper saw, and listen to station://skerry/weather for new readings. " +
 	"All data is invented."
-
-// list gives one page of a list under its name, with the cursor of the next one.
-func (c *call) list(member string, entries []any) (*object, *failure) {
-	if c.has("capability-unserved") && c.is(mcp.PromptsList) {
-		return nil, fail(mcp.CodeMethodNotFound, "Method not found: "+c.method)
-	}
-	from, turned, f := c.cursor()
-	if f != nil {
-		return nil, f
-	}
-	if turned {
-		entries = slices.Clone(entries)
-		slices.Reverse(entries)
-	}
-	if from > len(entries) {
-		return nil, invalidParams("Invalid params: the cursor leads past the end of the list")
-	}
-	to := min(from+c.s.opt.PageSize, len(entries))
-	page := make([]any, 0, to-from)
-	for _, e := range entries[from:to] {
-		page = append(page, copyOf(e))
-	}
-	r := obj(member, page)
-	if to < len(entries) {
-		r.set("nextCursor", c.s.cursorFor(c.method, to, turned))
-	}
-	return r, nil
-}
