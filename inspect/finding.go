@@ -74,11 +74,11 @@ type Finding struct {
 // Level is the level of its rule.
 func (f *Finding) Level() Level { return f.Rule.Level }
 
-// Fails tells whether a check that fails at the given level fails on this finding. A finding that rests on SEP-2145
+// Fails tells whether a check that fails at the given level (0: never) fails on this finding. A finding that rests on SEP-2145
 // alone fails only when sep2145 is set, or by what the published text says of the same answer.
 func (f *Finding) Fails(at Level, sep2145 bool) bool {
 	if at == 0 {
-		return sep2145 && f.Profile == ProfileSEP2145
+		return false
 	}
 	if f.Profile == ProfileSEP2145 && !sep2145 {
 		return f.Published >= at

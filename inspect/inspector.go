@@ -116,6 +116,7 @@ func (in *Inspector) See(x *wire.Exchange) Verdict {
 	}
 	var found []Finding
 	var broken []string
+	again := s.over
 	if first {
 		p := in.pass(x, x.Request)
 		p.run(onSent)
@@ -147,7 +148,7 @@ func (in *Inspector) See(x *wire.Exchange) Verdict {
 		found, broken = append(found, p.found...), append(broken, p.broken...)
 	}
 	v := s.verdict
-	v.Seq, v.Findings, v.Earlier, v.Broken = x.Seq(), found, s.findings, broken
+	v.Seq, v.Again, v.Findings, v.Earlier, v.Broken = x.Seq(), again, found, s.findings, broken
 	s.findings = append(slices.Clip(s.findings), found...)
 	return v
 }

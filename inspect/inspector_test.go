@@ -56,8 +56,8 @@ func TestEachFrameIsJudgedOnce(t *testing.T) {
 message@2 (1 of 2, ended false)
 message@3 (1 of 3, ended false)
 message@4 exchange@4 (2 of 5, ended true)
-message@5 (1 of 6, ended true)
-message@6 (1 of 7, ended true)
+message@5 (1 of 1, ended true)
+message@6 (1 of 1, ended true)
 message@7 (1 of 1, ended false)
 end@7
 `

@@ -214,8 +214,8 @@ func (p *Pass) callError(call *Call, code int64, message, said string) Outcome {
 		return Outcome{Class: ProtocolError, Kind: kind}.sure(c, evidence...)
 	}
 	invalid := code == mcp.CodeInvalidParams
-	if invalid && !call.Formed { // 9
-		return protocol("malformed-call", Certain, "the call had no string name, or arguments that are no object").judged(conforms, conforms)
+	if !call.Formed { // 9; another code than -32602 may mean the same, and nothing else is left to be told apart
+		return protocol("malformed-call", agree(true, invalid), "the call had no string name, or arguments that are no object", said).judged(conforms, conforms)
 	}
 	if says := saysUnknownTool(message); call.Listed == No || says && call.Listed != Yes { // 10
 		published := deviates

@@ -69,6 +69,7 @@ func TestOutcomeTable(t *testing.T) {
 		{"7 method not found", call(add, fails("-32601", "Method not found")), "protocol-error/method-not-found certain"},
 		{"8 meta", weather + `> {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add"}}` + "\n" + fails("-32602", "missing _meta"), "protocol-error/meta certain"},
 		{"9 malformed", call(`{"name":"add","arguments":[]}`, fails("-32602", "arguments")), "protocol-error/malformed-call certain conforms/conforms"},
+		{"9 malformed by another code", call(`{"name":"nope","arguments":[]}`, fails("-32603", "Tool nope not found")), "protocol-error/malformed-call likely conforms/conforms"},
 		{"10 fact and text", call(nope, fails("-32602", "Unknown tool: nope")), "protocol-error/unknown-tool certain conforms/deviates"},
 		{"10 fact only", call(nope, fails("-32602", "bad name")), "protocol-error/unknown-tool likely conforms/deviates"},
 		{"10 text only", "> tools/call " + nope + "\n" + fails("-32602", "Tool nope not found"), "protocol-error/unknown-tool likely conforms/deviates"},

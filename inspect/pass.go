@@ -95,6 +95,10 @@ func (p *Pass) Modern() bool { return p.modern }
 // SEP2145 tells whether SEP-2145 is judged by here.
 func (p *Pass) SEP2145() bool { return p.sep }
 
+// AskedModern tells whether the request itself named a modern revision in its _meta. A request that did not (a probe, one
+// written by hand) may be answered in the older form even by a modern server; what is wrong is then that it was answered.
+func (p *Pass) AskedModern() bool { return mcp.Modern(requestedVersion(p.x)) }
+
 // Detecting tells that the exchange is one of those by which the era was found out, or may be: its request is a
 // modern one, and the server has not shown yet that it is.
 func (p *Pass) Detecting() bool {

@@ -28,7 +28,7 @@ func cacheRules() []*Rule {
 		Source: "server/utilities/caching §Cacheable Results; schema CacheableResult; SEP-2549",
 		On:     Complete(cacheable()...),
 		Check: func(p *Pass) {
-			if p.Result().Is(jsondoc.Object) && !p.Result().Get("ttlMs").Exists() {
+			if p.Result().Is(jsondoc.Object) && !p.Result().Get("ttlMs").Exists() && p.AskedModern() {
 				p.Report(p.At(p.Result()), "no ttlMs", "ttlMs: a whole number of milliseconds, 0 for do not keep")
 			}
 		},
@@ -80,7 +80,7 @@ func cacheRules() []*Rule {
 		Source: "server/utilities/caching §Cache Scope; schema CacheableResult; SEP-2549",
 		On:     Complete(cacheable()...),
 		Check: func(p *Pass) {
-			if p.Result().Is(jsondoc.Object) && !p.Result().Get("cacheScope").Exists() {
+			if p.Result().Is(jsondoc.Object) && !p.Result().Get("cacheScope").Exists() && p.AskedModern() {
 				p.Report(p.At(p.Result()), "no cacheScope", `cacheScope: "public" or "private"`)
 			}
 		},

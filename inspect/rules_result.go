@@ -17,7 +17,7 @@ func resultRules() []*Rule {
 		Source: "basic/index §Result Responses, §ResultType; schema Result.resultType",
 		On:     Results(),
 		Check: func(p *Pass) {
-			if p.Result().Is(jsondoc.Object) && !p.Result().Get("resultType").Exists() {
+			if p.Result().Is(jsondoc.Object) && !p.Result().Get("resultType").Exists() && p.AskedModern() {
 				p.Report(p.At(p.Result()), "no resultType", `"resultType": "complete"`)
 			}
 		},
@@ -105,7 +105,7 @@ func resultRules() []*Rule {
 		Source: "basic/index §Per-response protocol fields; schema ResultMetaObject",
 		On:     Complete(),
 		Check: func(p *Pass) {
-			if p.Result().Is(jsondoc.Object) && !p.Meta().Get(mcp.MetaServerInfo).Exists() && p.Once("") {
+			if p.Result().Is(jsondoc.Object) && !p.Meta().Get(mcp.MetaServerInfo).Exists() && p.AskedModern() && p.Once("") {
 				p.Report(p.At(p.Result()), "no "+mcp.MetaServerInfo+" in _meta", "the server's name and version in _meta of each result")
 			}
 		},

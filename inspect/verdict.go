@@ -11,6 +11,7 @@ import (
 type Verdict struct {
 	Seq     wire.Seq
 	Ended   bool   // the exchange is over, so that the four parts are valid; false while it is open and for lone frames
+	Again   bool   // it had ended before this call: late frames came for it, or a better reason for its end
 	Profile string // judged by this profile
 	Era     string // EraModern, EraLegacy, "" when unknown
 	Version string // judged by this revision, "" when unknown
@@ -27,9 +28,10 @@ type Verdict struct {
 	Broken []string
 }
 
-// All is every finding about the exchange so far.
+// All is what a line about the exchange shows: every finding so far when it ends, and only the new ones when it comes
+// again after that.
 func (v *Verdict) All() []Finding {
-	if len(v.Earlier) == 0 {
+	if len(v.Earlier) == 0 || v.Again {
 		return v.Findings
 	}
 	return append(append([]Finding(nil), v.Earlier...), v.Findings...)
