@@ -83,10 +83,6 @@ func (c *call) cacheable() bool {
 	return ok && m.Cacheable
 }
 
-// fetches says that the request gets a single thing, rather than finding out what there is: faults that
-// make a result unusable apply to these, so that a client still finds what it can ask for.
-func (c *call) fetches() bool { return c.is(mcp.ToolsCall, mcp.ResourcesRead, mcp.PromptsGet) }
-
 // hangs says that the request may stay without a usable answer under faults that leave the client waiting:
 // only these, so that trying them does not take minutes.
 func (c *call) hangs() bool { return c.is(mcp.ToolsCall, mcp.Complete) }
@@ -98,6 +94,12 @@ func onResult(change func(r *object), methods ...string) func(*call, *object) {
 			change(r)
 		}
 	}
+}
+
+// onFetch makes a hook for results that bring a single thing, rather than tell what there is: faults that
+// make a result unusable apply to these, so that a client still finds what it can ask for.
+func onFetch(change func(r *object)) func(*call, *object) {
+	return onResult(change, mcp.ToolsCall, mcp.ResourcesRead, mcp.PromptsGet)
 }
 
 // onHints makes a hook for results that carry caching hints.
@@ -112,11 +114,11 @@ func onHints(change func(r *object)) func(*call, *object) {
 // onCall makes a hook for complete results of tools/call.
 func onCall(change func(r *object)) func(*call, *object) { return onResult(change, mcp.ToolsCall) }
 
-// onRefusal makes a hook for errors about what was asked for: an unknown method, resource, prompt or
-// cursor; not for errors about the request's envelope, which era detection rests on.
+// onRefusal makes a hook for errors about what was asked for: an unknown resource, prompt or cursor; not
+// for errors about the request itself, which era detection rests on.
 func onRefusal(change func(f *failure)) func(*call, *failure) {
 	return func(_ *call, f *failure) {
-		if f.status == 0 && (f.code == mcp.CodeMethodNotFound || f.code == mcp.CodeInvalidParams || f.code == mcp.CodeResourceNotFound) {
+		if f.status == 0 && (f.code == mcp.CodeInvalidParams || f.code == mcp.CodeResourceNotFound) {
 			change(f)
 		}
 	}

@@ -26,11 +26,9 @@ func callFaults() []fault {
 		{Fault: Fault{"masked-failure", "tool-error-masked-success", "Says that a tool failed without setting isError.", "", broken}},
 		{Fault: Fault{"is-error-text", "tool-error-iserror-type", "Gives isError as text.", "", weather},
 			result: onCall(func(r *object) {
-				word := "false"
-				if r.get("isError") == true {
-					word = "true"
+				if r.get("isError") != true {
+					r.set("isError", "false")
 				}
-				r.set("isError", word)
 			})},
 		{Fault: Fault{"is-error-elsewhere", "tool-error-iserror-elsewhere", "Puts isError on what a resource returns.", "", "read station://skerry/about"},
 			result: onResult(func(r *object) { r.set("isError", false) }, mcp.ResourcesRead)},

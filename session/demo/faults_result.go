@@ -9,23 +9,11 @@ func resultFaults() []fault {
 	const anyCall, anyList = "call get_weather", "list tools"
 	return []fault{
 		{Fault: Fault{"result-type-gone", "result-type-missing", "Leaves resultType out of what tools, resources and prompts return.", "", anyCall},
-			result: func(c *call, r *object) {
-				if c.fetches() {
-					r.drop("resultType")
-				}
-			}},
+			result: onFetch(func(r *object) { r.drop("resultType") })},
 		{Fault: Fault{"result-type-odd", "result-type-unknown", "Says resultType \"galaxy\", which nobody knows.", "", anyCall},
-			result: func(c *call, r *object) {
-				if c.fetches() {
-					r.set("resultType", "galaxy")
-				}
-			}},
+			result: onFetch(func(r *object) { r.set("resultType", "galaxy") })},
 		{Fault: Fault{"result-type-number", "result-type-not-string", "Gives resultType as the number 1.", "", anyCall},
-			result: func(c *call, r *object) {
-				if c.fetches() {
-					r.set("resultType", 1)
-				}
-			}},
+			result: onFetch(func(r *object) { r.set("resultType", 1) })},
 		{Fault: Fault{"input-required-completion", "result-input-required-wrong-method", "Answers a completion with input_required, which only three methods may.", "", "check"},
 			result: onResult(func(r *object) {
 				r.set("resultType", mcp.ResultInputRequired).set("requestState", "b2Rk.c2lnbmVk")

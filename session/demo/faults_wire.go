@@ -87,7 +87,7 @@ func rpcFaults() []fault {
 			}},
 		{Fault: Fault{"bad-utf8", "jsonrpc-invalid-utf8", "Sends bytes that are no UTF-8.", "", weather},
 			text: func(c *call, text []byte) []byte {
-				if !c.fetches() {
+				if !c.is(mcp.ToolsCall, mcp.ResourcesRead, mcp.PromptsGet) {
 					return text
 				}
 				return bytes.Replace(text, []byte(`"text":"`), []byte("\"text\":\"\xc3\x28 "), 1)
