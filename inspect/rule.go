@@ -42,6 +42,12 @@
 // report says .Likely() or .Guess(); more places are added by .Also(...). Check must be deterministic, must not keep
 // anything between calls except through Keep, and must survive any JSON.
 //
+// A fault that repeats within one message (a wrong member in each of 2,000 tools) is reported by ReportSame, which makes one
+// finding with further places; one that is said once a session asks Once. Lists: Walk is the walk that a page belongs to,
+// History.Walk the last complete one. Tool calls: Call holds what we know ourselves. Requests that were made wrong on
+// purpose (OnPurpose), that looked for the era (Detecting), or that we gave up ourselves (OurEnd) are answered oddly with good
+// reason; rules about the answers to ordinary requests leave them alone.
+//
 // Eras is a filter on the revision an exchange is judged by: "all" (or "", also when no revision is known), ">=V",
 // "<=V", "V1..V2", "V"; then, optionally, "+tasks" or "+ui" (only when the request declared that extension), "SEP-2145"
 // (only when judging by it: the default profile, on a modern server) or "!SEP-2145" (not then). A rule never
