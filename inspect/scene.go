@@ -27,6 +27,7 @@ type scene struct {
 	now      time.Time
 	lane     uint32
 	pending  []asked
+	noted    *asked // over HTTP: what we sent last, when it asks for no answer and its response is still to come
 	sendEdit *edit
 	recvEdit *edit
 }
@@ -131,7 +132,7 @@ func (s *scene) line(line string) error {
 			return fmt.Errorf("reading the escapes: %w", err)
 		}
 		if mark == ">>" {
-			s.frame(wire.Sent, []byte(body), "", "")
+			s.sendText(string(body))
 		} else {
 			s.answer(s.latest(), []byte(body), false)
 		}
@@ -218,7 +219,7 @@ func (s *scene) begin() {
 	if s.tools != "" {
 		s.must(s.send("tools/list"), s.receive(`complete {"tools":`+withSchemas(s.tools)+`}`))
 	}
-	s.next, s.frames = first, nil
+	s.next, s.frames, s.noted = first, nil, nil
 	for i := range s.entries {
 		// Ids of the example begin where it says; those before it must not meet them.
 		if f := s.entries[i].Frame; f != nil {

@@ -105,14 +105,21 @@ func (s *scene) withMeta(params string, v jsondoc.Value) string {
 	return addMember(params, `"_meta":`+meta)
 }
 
+// sendText sends exact text.
+func (s *scene) sendText(body string) { s.sendBody(body, "", "", jsondoc.Value{}) }
+
 func (s *scene) sendBody(body, id, method string, params jsondoc.Value) {
 	if s.http {
 		s.lane++
 	}
 	m, _ := mcp.Lookup(method)
 	seq := s.frame(wire.Sent, []byte(body), method, params.Get(cmpOr(m.NameParam, "name")).Text())
-	if id != "" && method != "" {
-		s.pending = append(s.pending, asked{id: id, method: method, lane: s.lane, seq: seq})
+	s.noted = nil
+	switch a := (asked{id: id, method: method, lane: s.lane, seq: seq}); {
+	case id != "" && method != "":
+		s.pending = append(s.pending, a)
+	case s.http:
+		s.noted = &a
 	}
 }
 

@@ -19,8 +19,12 @@ func (s *scene) add(e wire.Entry) wire.Seq {
 	return e.Seq
 }
 
-// latest is the latest request that is waiting, nil when none is.
+// latest is the latest request that is waiting, nil when none is. Over HTTP a notification, and text that is no message,
+// wait for their response until the next thing is sent.
 func (s *scene) latest() *asked {
+	if s.noted != nil {
+		return s.noted
+	}
 	if len(s.pending) == 0 {
 		return nil
 	}
@@ -93,6 +97,10 @@ func (s *scene) answer(to *asked, body []byte, reply bool) {
 }
 
 func (s *scene) settle(to *asked) {
+	if to == s.noted {
+		s.noted = nil
+		return
+	}
 	id := to.id
 	s.pending = slices.DeleteFunc(s.pending, func(a asked) bool { return a.id == id })
 }
