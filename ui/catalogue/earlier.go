@@ -195,3 +195,24 @@ func (s *earlierSource) Line(i, w int, match []int) string {
 	}
 	return left + "  " + e.Matched(s.Text(i), match, &e.Styles.Text)
 }
+
+// SentParams is the params of an earlier request without what is made anew for each one: _meta. Everything
+// else is as it was, byte for byte.
+func SentParams(r *book.Row) []byte {
+	params := r.X.Request.Params()
+	if !params.Is(jsondoc.Object) {
+		return params.Raw()
+	}
+	out := []byte{'{'}
+	for name, v := range params.Members() {
+		if name == "_meta" {
+			continue
+		}
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out = append(jsondoc.AppendQuote(out, name), ':')
+		out = append(out, v.Raw()...)
+	}
+	return append(out, '}')
+}

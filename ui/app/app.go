@@ -1,0 +1,131 @@
+// Package app is the screen: the root model, which only routes; the layout; the overlays; and effects.go,
+// the one place in ui/app that calls a session. What is true comes from the feed through the book; the
+// screen learns of its own requests from there. The package must never know: how a pane draws, or how
+// anything is judged.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"mcploupe/inspect"
+	"mcploupe/session/wire"
+	"mcploupe/ui/editor"
+	"mcploupe/ui/feed"
+	"mcploupe/ui/form"
+	"mcploupe/ui/kit"
+)
+
+// Options say what to show.
+type Options struct {
+	// Session is the server to talk to, not connected yet; Run connects and closes it. nil shows a recorded
+	// journal: Log.
+	Session Session
+	// Log is the journal to show when there is no session.
+	Log *wire.Log
+	// Title is the name of what is shown when there is no session: the journal's file.
+	Title string
+
+	Profile   string // to judge by; "" is the default
+	Theme     string // "" suits the terminal's background
+	ConfigDir string // where a person keeps themes; "" for nowhere
+	NoColour  bool
+
+	In  io.Reader // nil: standard input
+	Out io.Writer // nil: standard output
+
+	// Now is the screen's clock; nil is time.Now.
+	Now func() time.Time
+	// ASCII draws without Unicode signs and frames; it is also done where the locale has none.
+	ASCII bool
+	// Inputs are the views of a call's arguments; nil is our form and editor.
+	Inputs *kit.Inputs
+}
+
+// frameTime is the least time between two pages of the feed: drawing more often shows nothing.
+const frameTime = 16 * time.Millisecond
+
+// Run shows the screen until the person quits or ctx ends. The session is closed and its child ended when it
+// returns, and so is the log. The error is a fault of the terminal or of this program, never the server's.
+func Run(ctx context.Context, o Options) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if o.Session != nil {
+		o.Log = o.Session.Log()
+		defer o.Log.Close()
+		defer func() {
+			c, stop := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
+			defer stop()
+			_ = o.Session.Close(c) // the way out: what did not end in time was killed, and nobody is left to tell
+		}()
+	}
+	m, err := New(ctx, o)
+	if err != nil {
+		return err
+	}
+	options := []tea.ProgramOption{tea.WithContext(ctx)}
+	if o.In != nil {
+		options = append(options, tea.WithInput(o.In))
+	}
+	if o.Out != nil {
+		options = append(options, tea.WithOutput(o.Out))
+	}
+	if o.NoColour {
+		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
+	}
+	_, err = tea.NewProgram(m, options...).Run()
+	switch {
+	case err == nil, errors.Is(err, tea.ErrInterrupted), ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled):
+		return nil
+	}
+	return fmt.Errorf("showing the screen: %w", err)
+}
+
+// closeTime is how long the end of a child is waited for: its own grace periods and a little.
+const closeTime = 6 * time.Second
+
+// New is the root model, for Run and for stories.
+func New(ctx context.Context, o Options) (*Model, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Inputs == nil {
+		o.Inputs = &kit.Inputs{Form: form.New, JSON: editor.NewInput}
+	}
+	if o.Log == nil && o.Session != nil {
+		o.Log = o.Session.Log()
+	}
+	if o.Log == nil {
+		return nil, errors.New("opening the screen: there is neither a session nor a journal")
+	}
+	o.ASCII = o.ASCII || asciiLocale(os.Getenv)
+	f := feed.New(o.Log, inspect.New(inspect.Options{Profile: o.Profile}))
+	f.Pace = frameTime
+	m := &Model{ctx: ctx, o: o, feed: f, profile: colorprofile.TrueColor, dark: true}
+	if o.NoColour {
+		m.profile = colorprofile.ASCII
+	}
+	if err := m.build(); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// asciiLocale tells that the locale says, in so many words, that the terminal knows no Unicode. Nothing said
+// means nothing: containers have no locale and their terminals are modern all the same.
+func asciiLocale(env func(string) string) bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := strings.ToLower(env(name)); v != "" {
+			return !strings.Contains(v, "utf-8") && !strings.Contains(v, "utf8")
+		}
+	}
+	return false
+}

@@ -1,0 +1,234 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"mcploupe/inspect"
+	"mcploupe/session/wire"
+	"mcploupe/themes"
+	"mcploupe/ui/kit"
+)
+
+// text is an overlay of lines that scroll.
+type text struct {
+	title, right string
+	body         kit.Page
+	lines        func(w int) []string
+	rows         []kit.Row
+	w            int
+}
+
+func (t *text) Rows() []kit.Row                             { return append(t.rows[:len(t.rows):len(t.rows)], t.body.Rows()...) }
+func (t *text) Typing() bool                                { return false }
+func (t *text) Text(tea.Msg) (kit.Intent, bool)             { return nil, false }
+func (t *text) Head(bool) (string, string)                  { return t.title, t.right }
+func (t *text) Scroll() kit.Scroll                          { return t.body.Scroll() }
+func (t *text) Click(_, _ int, msg tea.MouseMsg) kit.Intent { t.body.Click(msg); return nil }
+func (t *text) Draw(w, h int, _ bool) string {
+	if w != t.w {
+		t.w = w
+		t.body.SetLines(t.lines(w))
+	}
+	return kit.Block(t.body.Draw(w, h), w, h)
+}
+
+// fitted is as high as its lines are, at most the screen.
+func (t *text) fitted(width int) func(w, h int) (int, int) {
+	return func(w, h int) (int, int) {
+		w = min(w-8, width)
+		return w, min(len(t.lines(w-4))+2, h-4)
+	}
+}
+
+// openHelp shows every key that means something now, by group, and what the signs mean.
+func (m *Model) openHelp() {
+	rows := m.rows()
+	s := m.env.Styles
+	t := &text{title: s.Title.Render("Help"), right: s.Muted.Render("what works now")}
+	t.lines = func(w int) []string { return m.helpLines(rows, w) }
+	m.open("help", t, t.fitted(92))
+}
+
+func (m *Model) helpLines(rows []kit.Row, w int) []string {
+	s := m.env.Styles
+	var groups []string
+	by := map[string][]string{}
+	for i := range rows {
+		r := &rows[i]
+		if len(r.Keys) == 0 || r.Words == "" {
+			continue
+		}
+		keys := make([]string, len(r.Keys))
+		for j, k := range r.Keys {
+			keys[j] = kit.KeyName(k)
+		}
+		if len(keys) > 3 {
+			keys = []string{keys[0] + "–" + keys[len(keys)-1]}
+		}
+		line := s.Keycap.Render(kit.Fit(strings.Join(keys, " "), 15)) + " " + s.Text.Render(r.Words)
+		if r.Off != "" {
+			line = s.Faint.Render(kit.Fit(strings.Join(keys, " "), 15) + " " + r.Words + " — " + r.Off)
+		}
+		if by[r.Group] == nil {
+			groups = append(groups, r.Group)
+		}
+		by[r.Group] = append(by[r.Group], line)
+	}
+	var blocks [][]string
+	for _, g := range groups {
+		blocks = append(blocks, append([]string{s.Title.Render(strings.ToUpper(g[:1]) + g[1:])}, append(by[g], "")...))
+	}
+	blocks = append(blocks, m.legend())
+	if w < 72 {
+		var out []string
+		for _, b := range blocks {
+			out = append(out, b...)
+		}
+		return out
+	}
+	var left, right []string
+	for _, b := range blocks {
+		if len(left) <= len(right) {
+			left = append(left, b...)
+		} else {
+			right = append(right, b...)
+		}
+	}
+	var out []string
+	half := w/2 - 1
+	for i := range max(len(left), len(right)) {
+		l, r := "", ""
+		if i < len(left) {
+			l = left[i]
+		}
+		if i < len(right) {
+			r = right[i]
+		}
+		out = append(out, kit.Fit(l, half)+"  "+kit.Cut(r, half))
+	}
+	return out
+}
+
+// legend says what the signs mean.
+func (m *Model) legend() []string {
+	s := m.env.Styles
+	out := []string{s.Title.Render("Signs")}
+	for _, x := range []struct {
+		style interface{ Render(...string) string }
+		sign  string
+		words string
+	}{
+		{&s.OK, kit.SignOK, "all well"},
+		{&s.Must, kit.SignMust, "breaks a MUST of the specification"},
+		{&s.Should, kit.SignShould, "breaks a SHOULD"},
+		{&s.Should, kit.SignSEP, "breaks SEP-2145 alone"},
+		{&s.Advice, kit.SignAdvice, "advice: our opinion, no rule"},
+		{&s.Fresh, kit.SignFresh, "how long a result may be kept"},
+		{&s.Should, "!", "an error that breaks no rule"},
+		{&s.Muted, kit.SignSchema, "declares an output schema"},
+		{&s.Muted, kit.SignReadOnly, "says that it only reads"},
+		{&s.Should, kit.SignDestructive, "says that it may destroy"},
+		{&s.Muted, kit.SignHeader, "repeats arguments in HTTP headers"},
+		{&s.Must, kit.SignHidden, "hidden characters in its texts"},
+	} {
+		out = append(out, x.style.Render(kit.Fit(x.sign, 2))+" "+s.Text.Render(x.words))
+	}
+	return append(out, "")
+}
+
+// openQuit asks before running requests are cut off.
+func (m *Model) openQuit(n int) {
+	s := m.env.Styles
+	what := "A request is running. Quit and cut it off?"
+	if n > 1 {
+		what = kit.Number(n) + " requests are running. Quit and cut them off?"
+	}
+	t := &text{title: s.Title.Render("Quit"), lines: func(w int) []string {
+		out := []string{""}
+		for _, l := range kit.Wrap(what, w) {
+			out = append(out, s.Text.Render(l))
+		}
+		return append(out, "", s.Keycap.Render("enter")+" "+s.Muted.Render("quit")+"   "+s.Keycap.Render("esc")+" "+s.Muted.Render("stay"))
+	}}
+	t.rows = []kit.Row{
+		{Keys: []string{"enter", "y", "q"}, Words: "quit", Group: "program", Do: func() kit.Intent { return leave{} }},
+		{Keys: []string{"esc", "n"}, Words: "stay", Group: "program", Do: func() kit.Intent { return kit.Back{} }},
+	}
+	m.open("quit", t, t.fitted(56))
+}
+
+// openEvidence shows what a verdict rests on.
+func (m *Model) openEvidence(ref wire.Ref) {
+	r := m.book.Timeline.Row(ref)
+	if r == nil {
+		return
+	}
+	s := m.env.Styles
+	t := &text{title: s.Title.Render("Why this verdict"), right: s.Muted.Render(fmt.Sprintf("#%d", ref.Seq))}
+	t.lines = func(w int) []string {
+		v := &r.V
+		from := map[inspect.From]string{
+			inspect.FromWire: "it stood in the result", inspect.FromAssumed: "absent, as is right on a legacy server: complete is assumed",
+			inspect.FromMissing: "absent, which a modern server must not do; read as complete", inspect.FromNone: "there is no result",
+		}[v.ResultType.From]
+		out := []string{m.env.ResultType(r).Render()}
+		out = append(out, m.env.Labelled([][2]string{{"resultType", from}}, w)...)
+		out = append(out, "", m.env.Outcome(r).Render())
+		pairs := [][2]string{{"we are", v.Outcome.Confidence.String()}}
+		for i, e := range v.Outcome.Evidence {
+			label := ""
+			if i == 0 {
+				label = "because"
+			}
+			pairs = append(pairs, [2]string{label, kit.Escape(e)})
+		}
+		if v.Outcome.Published != "" {
+			pairs = append(pairs, [2]string{"published text", v.Outcome.Published}, [2]string{"SEP-2145", v.Outcome.SEP2145})
+		}
+		out = append(out, m.env.Labelled(pairs, w)...)
+		out = append(out, "", m.env.Freshness(m.book.FreshnessOf(r, m.env.Now()), &v.Freshness).Render())
+		raw := v.Freshness.Raw
+		if !v.Freshness.HasTTL {
+			raw = ""
+		}
+		out = append(out, m.env.Labelled([][2]string{{"ttlMs", kit.Escape(raw)}, {"scope", kit.Escape(v.Freshness.Scope)}, {"not kept", kit.Escape(v.Freshness.Because)}}, w)...)
+		out = append(out, "")
+		return append(out, m.env.Labelled([][2]string{{"judged by", kit.Escape(v.Profile)}, {"revision", kit.Escape(strings.TrimSpace(v.Version + " " + v.Era))}}, w)...)
+	}
+	m.open("evidence", t, t.fitted(84))
+}
+
+// openThemes lets a person walk through the themes and see each.
+func (m *Model) openThemes() {
+	was := m.theme
+	names := themes.Names(m.o.ConfigDir)
+	src := &words{env: m.env, texts: names}
+	p := &kit.ListPane{List: kit.NewList(m.env, src), Open: "take it"}
+	p.Heading = func(bool) (string, string) { return m.env.Styles.Title.Render("Theme"), "" }
+	p.Select(m.env.Styles.Theme.Name)
+	p.Moved = func() kit.Intent { return kit.Theme{Name: names[p.Selected()]} }
+	p.Opened = func() kit.Intent { return kit.Several{kit.Theme{Name: names[p.Selected()], Keep: true}, kit.Back{}} }
+	p.Keys = func() []kit.Row {
+		return []kit.Row{{Keys: []string{"esc"}, Words: "keep the old one", Group: "theme", Do: func() kit.Intent {
+			return kit.Several{kit.Theme{Name: was}, kit.Back{}}
+		}}}
+	}
+	m.open("themes", p, func(int, int) (int, int) { return 40, len(names) + 2 })
+}
+
+// words is a list's source of fixed texts.
+type words struct {
+	env   *kit.Env
+	texts []string
+}
+
+func (s *words) Len() int          { return len(s.texts) }
+func (s *words) Version() int      { return 0 }
+func (s *words) Key(i int) string  { return s.texts[i] }
+func (s *words) Text(i int) string { return kit.Escape(s.texts[i]) }
+func (s *words) Line(i, w int, match []int) string {
+	return s.env.Matched(s.Text(i), match, &s.env.Styles.Text)
+}

@@ -1,0 +1,331 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"mcploupe/session"
+	"mcploupe/session/wire"
+	"mcploupe/ui/book"
+	"mcploupe/ui/catalogue"
+	"mcploupe/ui/kit"
+	"mcploupe/ui/server"
+)
+
+// Session is what the screen needs of a session.Session. Its methods block; they are called from commands only.
+type Session interface {
+	Log() *wire.Log
+	Info() session.Info
+	Connect(ctx context.Context) error
+	Restart(ctx context.Context) error
+	Close(ctx context.Context) error
+	List(ctx context.Context, kind session.ListKind, o session.ListOptions) (*session.Listing, error)
+	CallTool(ctx context.Context, name string, args []byte, o session.CallOptions) (session.Answer, error)
+	Prompt(ctx context.Context, name string, args []byte, o session.CallOptions) (session.Answer, error)
+	Read(ctx context.Context, uri string, o session.CallOptions) (session.Answer, error)
+	Do(ctx context.Context, r session.Request) (session.Answer, error)
+	Cancel(seq wire.Seq, reason string) bool
+}
+
+// connectedMsg is how an attempt to connect ended.
+type connectedMsg struct {
+	err   error
+	epoch int
+}
+
+// doneMsg is how something asked of the session ended. What came is in the log already.
+type doneMsg struct {
+	text string // to say, "" for nothing
+	bad  bool
+}
+
+// act turns an intent into what it means: something changes on the screen, or a command is started.
+func (m *Model) act(i kit.Intent) tea.Cmd {
+	switch i := i.(type) {
+	case nil:
+		return nil
+	case kit.Several:
+		var cmds []tea.Cmd
+		for _, one := range i {
+			cmds = append(cmds, m.act(one))
+		}
+		return tea.Batch(cmds...)
+	case command:
+		return m.act(i.do())
+	case leave:
+		m.quitting = true
+		return tea.Quit
+	case kit.Quit:
+		if n := m.running(); n > 0 {
+			m.openQuit(n)
+			return nil
+		}
+		return m.act(leave{})
+	case kit.Suspend:
+		return tea.Suspend
+	case kit.Say:
+		m.say(i.Text, i.Bad)
+	case kit.Copy:
+		return m.copy(i)
+	case kit.Theme:
+		m.theme = i.Name
+		if err := m.restyle(); err != nil {
+			m.say(kit.Escape(err.Error()), true)
+		}
+	default:
+		if cmd, ok := m.move(i); ok {
+			return cmd
+		}
+		return m.ask(i)
+	}
+	return nil
+}
+
+// move is the intents that move the focus or open something.
+func (m *Model) move(i kit.Intent) (tea.Cmd, bool) {
+	switch i := i.(type) {
+	case kit.Selected:
+		m.pinned = wire.Ref{}
+	case kit.Enter:
+		m.setFocus(atMain)
+	case kit.Back:
+		if len(m.overs) > 0 {
+			m.shut()
+		} else {
+			m.setFocus(m.before)
+		}
+	case kit.Show:
+		m.show(i)
+	case kit.Edit:
+		m.edit(i.Ref)
+	case catalogue.SendNow:
+		m.sync()
+		return m.act(m.call.Send(false)), true
+	case kit.OpenFindings:
+		m.openFindings()
+	case kit.OpenLog:
+		m.openLog()
+	case kit.OpenHelp:
+		m.openHelp()
+	case kit.OpenPalette:
+		m.openPalette()
+	case kit.OpenThemes:
+		m.openThemes()
+	case kit.Explain:
+		m.openRule(i)
+	case kit.Evidence:
+		m.openEvidence(i.Ref)
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// show brings an exchange onto the screen, and a place in it.
+func (m *Model) show(i kit.Show) {
+	row := m.book.Timeline.Row(i.Row)
+	if row == nil {
+		row = m.book.Timeline.Holding(i.Frame)
+	}
+	if row == nil {
+		m.say("that exchange is not kept any more", true)
+		return
+	}
+	if p := m.panelOf(m.driver); p != nil && i.Frame == 0 {
+		// It was chosen beside the call of an item: that stays.
+		m.pinned = row.Ref
+		m.pinnedN = wire.Ref{}
+		if n := catalogue.Newest(m.book, p.Item()); n != nil {
+			m.pinnedN = n.Ref
+		}
+		m.setFocus(atResult)
+		return
+	}
+	m.setFocus(atExchanges)
+	m.timeline.SelectRow(row.Ref)
+	m.sync()
+	m.exchange.Goto(i)
+	m.setFocus(atMain)
+}
+
+// edit puts the arguments of an earlier request into the call of the same item.
+func (m *Model) edit(ref wire.Ref) {
+	row := m.book.Timeline.Row(ref)
+	if row == nil {
+		return
+	}
+	at, kind := atTools, book.Tools
+	if row.X.Method() == "prompts/get" {
+		at, kind = atPrompts, book.Prompts
+	}
+	if !m.panelOf(at).SelectItem(kind, row.Of) {
+		m.say(row.Name+" is not in the list, so there is nothing to edit it with", true)
+		return
+	}
+	m.setFocus(at)
+	m.sync()
+	m.call.SetArgs(catalogue.SentArgs(row))
+	m.setFocus(atMain)
+}
+
+// ask is the intents that ask something of the session.
+func (m *Model) ask(i kit.Intent) tea.Cmd {
+	s, ctx := m.o.Session, m.ctx
+	if s == nil {
+		m.say("this is a recorded journal: nothing can be sent", true)
+		return nil
+	}
+	switch i := i.(type) {
+	case kit.Restart:
+		return m.connect(true)
+	case kit.Cancel:
+		return func() tea.Msg {
+			if !s.Cancel(i.Seq, "cancelled by hand") {
+				return doneMsg{"it had ended already", false}
+			}
+			return nil
+		}
+	case kit.Refresh:
+		return func() tea.Msg {
+			l, err := s.List(ctx, listKind(i.Kind), session.ListOptions{Fresh: i.Past})
+			return listDone(ctx, i.Kind, l, err)
+		}
+	case kit.Use:
+		return func() tea.Msg { return use(ctx, s, i) }
+	case kit.Reread:
+		return func() tea.Msg {
+			_, err := s.Read(ctx, i.URI, session.CallOptions{Fresh: true})
+			return failed(ctx, err)
+		}
+	case kit.SendAgain:
+		return m.sendAgain(i.Ref)
+	}
+	return nil
+}
+
+// use sends the request that belongs to an item.
+func use(ctx context.Context, s Session, i kit.Use) tea.Msg {
+	var a session.Answer
+	var err error
+	switch i.Kind {
+	case book.Tools:
+		a, err = s.CallTool(ctx, i.ID, i.Args, session.CallOptions{})
+	case book.Prompts:
+		a, err = s.Prompt(ctx, i.ID, i.Args, session.CallOptions{})
+	default:
+		a, err = s.Read(ctx, i.ID, session.CallOptions{})
+	}
+	if err == nil && a.Cached {
+		return doneMsg{"served from cache, " + kit.Ago(a.Age) + " old — R asks the server", false}
+	}
+	return failed(ctx, err)
+}
+
+// sendAgain sends the params of an earlier request once more, under the metadata of now.
+func (m *Model) sendAgain(ref wire.Ref) tea.Cmd {
+	row := m.book.Timeline.Row(ref)
+	if row == nil || row.X.Request == nil || row.X.Request.Method == "" {
+		m.say("there is no request to send again", true)
+		return nil
+	}
+	s, ctx := m.o.Session, m.ctx
+	method := row.X.Request.Method
+	if method == "tools/call" {
+		// Its headers are made from the tool's schema: the session knows how.
+		return func() tea.Msg {
+			return use(ctx, s, kit.Use{Kind: book.Tools, ID: row.Of, Args: catalogue.SentArgs(row)})
+		}
+	}
+	params := catalogue.SentParams(row)
+	return func() tea.Msg {
+		_, err := s.Do(ctx, session.Request{Method: method, Params: params})
+		return failed(ctx, err)
+	}
+}
+
+// connect opens the connection, or opens it anew, and lists what the server declares.
+func (m *Model) connect(again bool) tea.Cmd {
+	m.epoch++
+	s, ctx, epoch := m.o.Session, m.ctx, m.epoch
+	m.page.SetFailure(nil)
+	if again {
+		m.said = said{}
+	}
+	return func() tea.Msg {
+		do := s.Connect
+		if again {
+			do = s.Restart
+		}
+		return connectedMsg{do(ctx), epoch}
+	}
+}
+
+func (m *Model) connected(msg connectedMsg) tea.Cmd {
+	if msg.epoch != m.epoch {
+		return nil
+	}
+	if msg.err != nil {
+		f := &server.Failure{Text: msg.err.Error()}
+		if e, ok := errors.AsType[*session.ConnectError](msg.err); ok {
+			f.Hint, f.Exit, f.Stderr = e.Hint, e.Exit, e.Stderr
+		}
+		m.page.SetFailure(f)
+		return nil
+	}
+	s, ctx := m.o.Session, m.ctx
+	return func() tea.Msg {
+		// One after the other: a stdio server works them off in turn anyway, and the tools come first.
+		for _, k := range book.Kinds() {
+			if !s.Info().Has(listKind(k).Capability()) {
+				continue
+			}
+			if _, err := s.List(ctx, listKind(k), session.ListOptions{}); ctx.Err() != nil || errors.As(err, new(*session.NotConnected)) {
+				return nil
+			}
+		}
+		return nil
+	}
+}
+
+// done says how something ended, where that is not on the screen by itself.
+func (m *Model) done(msg doneMsg) tea.Cmd {
+	if msg.text != "" {
+		m.say(msg.text, msg.bad)
+	}
+	return nil
+}
+
+// failed is what to say of an error. A request that ended without an answer is an exchange on the screen;
+// one that could not even be sent is not.
+func failed(ctx context.Context, err error) tea.Msg {
+	if err == nil || ctx.Err() != nil || errors.As(err, new(*session.NoReply)) {
+		return nil
+	}
+	text := err.Error()
+	if errors.As(err, new(*session.NotConnected)) {
+		text += " — ctrl+r connects"
+	}
+	return doneMsg{kit.Escape(text), true}
+}
+
+func listDone(ctx context.Context, k book.Kind, l *session.Listing, err error) tea.Msg {
+	if err != nil {
+		return failed(ctx, err)
+	}
+	cached, oldest := l != nil && len(l.Pages) > 0, time.Duration(0)
+	for i := range l.Pages {
+		cached = cached && l.Pages[i].Answer.Cached
+		oldest = max(oldest, l.Pages[i].Answer.Age)
+	}
+	if cached {
+		return doneMsg{"the list of " + k.Noun() + "s is still fresh, " + kit.Ago(oldest) + " old — R asks the server", false}
+	}
+	return nil
+}
+
+func listKind(k book.Kind) session.ListKind {
+	return [...]session.ListKind{session.Tools, session.Resources, session.Templates, session.Prompts}[k]
+}

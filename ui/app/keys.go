@@ -1,0 +1,127 @@
+package app
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"mcploupe/session/wire"
+	"mcploupe/ui/kit"
+)
+
+// listener is who hears keys first: the overlay on top, or the focused pane.
+func (m *Model) listener() kit.Pane {
+	if n := len(m.overs); n > 0 {
+		return m.overs[n-1].pane
+	}
+	m.sync()
+	return m.pane(m.focus)
+}
+
+// rows is every key that means something now, in footer order. A key of the focused pane hides the global
+// one; while somebody types, keys that type are text.
+func (m *Model) rows() []kit.Row {
+	p := m.listener()
+	rows := slices.Clone(p.Rows())
+	global := m.global()
+	if len(m.overs) > 0 {
+		global = overlayRows()
+	}
+	if p.Typing() {
+		global = kit.Unprinted(global)
+	}
+	for _, g := range global {
+		keys := g.Keys[:0:0]
+		for _, k := range g.Keys {
+			if kit.Find(rows, k) == nil {
+				keys = append(keys, k)
+			}
+		}
+		if len(keys) > 0 || len(g.Keys) == 0 {
+			g.Keys = keys
+			rows = append(rows, g)
+		}
+	}
+	return rows
+}
+
+// global is the rows that hold whatever has the focus.
+func (m *Model) global() []kit.Row {
+	to := func(p place) func() kit.Intent { return func() kit.Intent { m.setFocus(p); return nil } }
+	intent := func(i kit.Intent) func() kit.Intent { return func() kit.Intent { return i } }
+	recorded := ""
+	if m.o.Session == nil {
+		recorded = "this is a recorded journal"
+	}
+	restart := "restart the server"
+	if m.book.Server.Kind == "http" || m.book.Server.Kind == "sse" {
+		restart = "connect again"
+	}
+	return []kit.Row{
+		{Keys: []string{"tab"}, Words: "next pane", Group: "go", Do: func() kit.Intent { m.cycle(1); return nil }},
+		{Keys: []string{"shift+tab"}, Words: "pane before", Group: "go", Quiet: true, Do: func() kit.Intent { m.cycle(-1); return nil }},
+		{Keys: []string{"1"}, Words: "server", Group: "go", Quiet: true, Do: to(atServer)},
+		{Keys: []string{"2"}, Words: "tools", Group: "go", Quiet: true, Do: to(atTools)},
+		{Keys: []string{"3"}, Words: "resources", Group: "go", Quiet: true, Do: to(atResources)},
+		{Keys: []string{"4"}, Words: "prompts", Group: "go", Quiet: true, Do: to(atPrompts)},
+		{Keys: []string{"5"}, Words: "exchanges", Group: "go", Quiet: true, Do: to(atExchanges)},
+		{Keys: []string{"!"}, Words: "findings", Group: "open", Do: intent(kit.OpenFindings{})},
+		{Keys: []string{"L"}, Words: "log", Group: "open", Do: intent(kit.OpenLog{})},
+		{Keys: []string{":"}, Words: "commands", Group: "open", Do: intent(kit.OpenPalette{})},
+		{Words: "theme", Group: "open", Quiet: true, Do: intent(kit.OpenThemes{})},
+		{Keys: []string{"ctrl+r"}, Words: restart, Group: "server", Quiet: m.book.Server.Phase == wire.Ready, Off: recorded, Do: intent(kit.Restart{})},
+		{Keys: []string{"?"}, Words: "help", Group: "open", Quiet: true, Do: intent(kit.OpenHelp{})},
+		{Keys: []string{"q"}, Words: "quit", Group: "program", Quiet: true, Do: intent(kit.Quit{})},
+		{Keys: []string{"ctrl+c"}, Words: "quit at once", Group: "program", Quiet: true, Do: func() kit.Intent { return leave{} }},
+		{Keys: []string{"ctrl+z"}, Words: "to the background", Group: "program", Quiet: true, Do: intent(kit.Suspend{})},
+	}
+}
+
+// leave ends the program without a question.
+type leave struct{}
+
+// cycle moves the focus to the next pane on the right side, or back to the panels.
+func (m *Model) cycle(d int) {
+	order := []place{m.before, atMain, atResult}
+	if m.whole() {
+		order = order[:2]
+	}
+	at := slices.Index(order, m.focus)
+	if at < 0 {
+		at = 0
+	}
+	n := len(order)
+	m.setFocus(order[((at+d)%n+n)%n])
+}
+
+// key routes a key: text first while somebody types, then the rows.
+func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
+	name := msg.String()
+	if name == "ctrl+c" {
+		return m.act(leave{})
+	}
+	m.said = said{}
+	p := m.listener()
+	if n := len(m.overs); n > 0 && m.overs[n-1].deaf(m.env.Now()) {
+		return nil
+	}
+	if p.Typing() {
+		if intent, used := p.Text(msg); used {
+			return m.act(intent)
+		}
+		if kit.Printable(name) {
+			return nil
+		}
+	}
+	r := kit.Find(m.rows(), name)
+	switch {
+	case r == nil:
+		return nil
+	case r.Off != "":
+		m.say(r.Words+": "+r.Off, true)
+		return nil
+	case r.Do == nil:
+		return nil
+	}
+	return m.act(r.Do())
+}

@@ -1,0 +1,327 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"mcploupe/session/wire"
+	"mcploupe/themes"
+	"mcploupe/ui/book"
+	"mcploupe/ui/catalogue"
+	"mcploupe/ui/exchange"
+	"mcploupe/ui/feed"
+	"mcploupe/ui/kit"
+	"mcploupe/ui/server"
+	"mcploupe/ui/timeline"
+)
+
+// Model is the root: it holds the panes, knows which one has the focus, and routes.
+type Model struct {
+	ctx  context.Context
+	o    Options
+	feed *feed.Feed
+	book *book.Book
+	env  *kit.Env
+
+	serverPanel *server.Panel
+	tools       *catalogue.Panel
+	resources   *catalogue.Panel
+	prompts     *catalogue.Panel
+	timeline    *timeline.Panel
+	page        *server.Page
+	call        *catalogue.Call
+	exchange    *exchange.Pane
+
+	w, h    int
+	focus   place
+	driver  place // the panel whose selection the right side shows
+	before  place // where the focus was before it went to the right side
+	left    int   // chosen by dragging
+	split   int
+	drag    place // atMain: the divider; atResult: the line between main and result; places: none
+	lay     layout
+	overs   []overlay
+	said    said
+	beats   beats
+	pinned  wire.Ref // an exchange shown instead of the newest one of what is selected
+	pinnedN wire.Ref // the newest one at that time
+
+	theme     string // by name, as chosen; "" follows the terminal
+	profile   colorprofile.Profile
+	dark      bool // the terminal's background
+	darkKnown bool
+
+	ready    bool // it was ready once
+	quitting bool
+	epoch    int // of the connection: answers of older ones are not waited for any more
+}
+
+// said is the line in the footer.
+type said struct {
+	text  string
+	bad   bool
+	until time.Time
+}
+
+func (m *Model) build() error {
+	m.book = book.New()
+	m.env = &kit.Env{Now: m.o.Now}
+	m.theme = m.o.Theme
+	if err := m.restyle(); err != nil {
+		return err
+	}
+	m.page = server.NewPage(m.env, m.book)
+	m.serverPanel = server.NewPanel(m.env, m.book, m.page)
+	m.tools = catalogue.NewPanel(m.env, m.book, 2, "Tools", book.Tools)
+	m.resources = catalogue.NewPanel(m.env, m.book, 3, "Resources", book.Resources, book.Templates)
+	m.prompts = catalogue.NewPanel(m.env, m.book, 4, "Prompts", book.Prompts)
+	m.timeline = timeline.New(m.env, m.book)
+	m.call = catalogue.NewCall(m.env, m.book, *m.o.Inputs)
+	m.exchange = exchange.New(m.env, m.book)
+	m.focus, m.driver, m.before, m.drag = atTools, atTools, atTools, places
+	if m.o.Session == nil {
+		m.focus, m.driver, m.before = atExchanges, atExchanges, atExchanges
+	}
+	m.w, m.h = 80, 24
+	return nil
+}
+
+// restyle makes the styles of the chosen theme for the terminal as it is known.
+func (m *Model) restyle() error {
+	name := m.theme
+	if name == "" {
+		name = themes.Pick(m.dark, false)
+	}
+	t, err := themes.Load(name, m.o.ConfigDir)
+	if err != nil {
+		return err
+	}
+	m.env.Styles = t.Styles(m.profile)
+	return nil
+}
+
+// Init implements tea.Model.
+func (m *Model) Init() tea.Cmd {
+	cmds := []tea.Cmd{m.pull(), tea.RequestBackgroundColor}
+	if m.o.Session != nil {
+		cmds = append(cmds, m.connect(false))
+	}
+	return tea.Batch(cmds...)
+}
+
+// pageMsg is a page of the feed, or its end.
+type pageMsg struct {
+	page feed.Page
+	err  error
+}
+
+// pull waits for the next page of the feed: one message for many frames. It takes values, not the model.
+func (m *Model) pull() tea.Cmd {
+	f, ctx := m.feed, m.ctx
+	return func() tea.Msg {
+		page, err := f.Next(ctx)
+		return pageMsg{page, err}
+	}
+}
+
+// Update implements tea.Model: it routes, and asks for the next beat.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	cmd := m.route(msg)
+	return m, tea.Batch(cmd, m.beat())
+}
+
+func (m *Model) route(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case pageMsg:
+		if msg.err != nil {
+			return nil // the log was closed, or we are ending
+		}
+		m.take(&msg.page)
+		return m.pull()
+	case beatMsg:
+		m.beats.came(msg)
+		m.env.Frame = int(m.env.Now().UnixMilli() / 100)
+		return nil
+	case tea.WindowSizeMsg:
+		m.w, m.h = msg.Width, msg.Height
+		m.left, m.split = 0, 0
+		return nil
+	case tea.KeyPressMsg:
+		return m.key(msg)
+	case tea.PasteMsg:
+		if p := m.listener(); p.Typing() {
+			intent, _ := p.Text(msg)
+			return m.act(intent)
+		}
+		return nil
+	case tea.MouseMsg:
+		return m.mouse(msg)
+	case tea.BackgroundColorMsg:
+		m.dark, m.darkKnown = msg.IsDark(), true
+		_ = m.restyle() // the theme was loaded before
+		return nil
+	case tea.ColorProfileMsg:
+		if !m.o.NoColour {
+			m.profile = msg.Profile
+			_ = m.restyle()
+		}
+		return nil
+	case connectedMsg:
+		return m.connected(msg)
+	case doneMsg:
+		return m.done(msg)
+	}
+	return nil
+}
+
+// take brings the book up to date, and what follows from it: the connection came or went, the newest
+// exchange of what is selected is another one.
+func (m *Model) take(p *feed.Page) {
+	was := m.book.Server.Phase
+	m.book.Take(p)
+	m.book.Timeline.LetGo(p.Cut, m.o.Log.Get)
+	now := m.book.Server.Phase
+	if now == wire.Ready {
+		m.ready = true
+	}
+	if now == was {
+		return
+	}
+	switch now {
+	case wire.Failed:
+		if m.arrange(); !m.lay.wide {
+			m.setFocus(atMain)
+		}
+	case wire.Lost:
+		m.say("the server is gone: "+m.book.Server.Text+" — ctrl+r starts it again", true)
+	case wire.Ready:
+		m.said = said{}
+		if m.focus == atMain && m.driver != atServer && m.call.Empty() {
+			m.setFocus(m.before)
+		}
+	}
+}
+
+// panel is the pane of a place.
+func (m *Model) pane(p place) kit.Framed {
+	switch p {
+	case atServer:
+		return m.serverPanel
+	case atTools:
+		return m.tools
+	case atResources:
+		return m.resources
+	case atPrompts:
+		return m.prompts
+	case atExchanges:
+		return m.timeline
+	case atMain:
+		switch {
+		case m.showsServer():
+			return m.page
+		case m.driver == atExchanges:
+			return m.exchange
+		}
+		return m.call
+	}
+	return m.exchange
+}
+
+// showsServer tells that the right side is about the server: it is selected, or there is nothing else to
+// show because the connection never stood or could not be made.
+func (m *Model) showsServer() bool {
+	phase := m.book.Server.Phase
+	return m.driver == atServer || m.driver != atExchanges && (!m.ready || phase == wire.Failed)
+}
+
+// whole tells that main has the right side for itself.
+func (m *Model) whole() bool { return m.showsServer() || m.driver == atExchanges }
+
+// panelOf is the list that drives the right side.
+func (m *Model) panelOf(p place) *catalogue.Panel {
+	switch p {
+	case atTools:
+		return m.tools
+	case atResources:
+		return m.resources
+	case atPrompts:
+		return m.prompts
+	}
+	return nil
+}
+
+// sync lets the right side show what is selected on the left.
+func (m *Model) sync() {
+	if m.driver == atExchanges {
+		m.exchange.Set(m.timeline.Row())
+		m.exchange.Hint = []string{"Nothing was said yet."}
+		return
+	}
+	p := m.panelOf(m.driver)
+	if p == nil {
+		return
+	}
+	it := p.Item()
+	m.call.Set(it)
+	newest := catalogue.Newest(m.book, it)
+	switch row := m.book.Timeline.Row(m.pinned); {
+	case m.pinned != wire.Ref{} && row != nil && (newest == nil || newest.Ref == m.pinnedN):
+		m.exchange.Set(row)
+	default:
+		m.pinned = wire.Ref{}
+		m.exchange.Set(newest)
+	}
+	m.exchange.Hint = m.hint(it)
+}
+
+// hint is what stands in place of an answer that does not exist yet.
+func (m *Model) hint(it *book.Item) []string {
+	switch {
+	case it == nil:
+		return nil
+	case m.o.Session == nil:
+		return []string{"The journal holds no use of it."}
+	case it.Kind == book.Resources:
+		return []string{"Not read yet.", "enter reads it"}
+	case it.Kind == book.Prompts:
+		return []string{"Not asked for yet.", "ctrl+s gets it"}
+	case it.Kind == book.Templates:
+		return []string{"Not read yet.", "fill it in, then ctrl+s reads it"}
+	}
+	return []string{"Not called yet.", "ctrl+s sends the call"}
+}
+
+// setFocus moves the focus; a panel also takes over the right side.
+func (m *Model) setFocus(p place) {
+	if p < panels {
+		if m.driver != p {
+			m.pinned = wire.Ref{}
+		}
+		m.driver, m.before = p, p
+	} else if m.focus < panels {
+		m.before = m.focus
+	}
+	if p == atResult && m.whole() {
+		p = atMain
+	}
+	m.focus = p
+}
+
+// arrange computes where everything stands now.
+func (m *Model) arrange() {
+	m.sync()
+	f := facts{focus: m.focus, whole: m.whole(), left: m.left, split: m.split}
+	f.wants = [panels]int{m.serverPanel.Want(), m.tools.Want(), m.resources.Want(), m.prompts.Want(), m.timeline.Want()}
+	if !f.whole {
+		f.main = m.call.Want()
+	}
+	m.lay = arrange(m.w, m.h, f)
+}
+
+// say puts a line into the footer for a while.
+func (m *Model) say(text string, bad bool) {
+	m.said = said{text: text, bad: bad, until: m.env.Now().Add(6 * time.Second)}
+}

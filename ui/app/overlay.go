@@ -1,0 +1,103 @@
+package app
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"mcploupe/ui/findings"
+	"mcploupe/ui/kit"
+	"mcploupe/ui/log"
+)
+
+// overlay is a pane that lies over the rest. They are a stack; the top one hears first, and alone.
+type overlay struct {
+	pane kit.Framed
+	name string
+	// size is how large the pane would like its inside to be, within what there is.
+	size  func(w, h int) (int, int)
+	until time.Time // before it opened by itself and keys were not meant for it
+	at    rect      // of the last drawing
+}
+
+// deaf tells that the overlay opened by itself just now: what is typed was meant for something else.
+func (o *overlay) deaf(now time.Time) bool { return now.Before(o.until) }
+
+// large is nearly the whole screen.
+func large(w, h int) (int, int) { return w - 8, h - 4 }
+
+// column is a page of text: not wider than is good to read.
+func column80(w, h int) (int, int) { return min(w-8, 100), h - 4 }
+
+// open puts a pane on top; one of the same name comes up instead of a second one.
+func (m *Model) open(name string, p kit.Framed, size func(w, h int) (int, int)) {
+	for i := range m.overs {
+		if m.overs[i].name == name {
+			m.overs = append(m.overs[:i:i], m.overs[i+1:]...)
+			break
+		}
+	}
+	m.overs = append(m.overs, overlay{name: name, pane: p, size: size})
+}
+
+// shut closes the overlay on top.
+func (m *Model) shut() {
+	if n := len(m.overs); n > 0 {
+		m.overs = m.overs[: n-1 : n-1]
+	}
+}
+
+func overlayRows() []kit.Row {
+	return []kit.Row{
+		{Keys: []string{"esc", "q"}, Words: "close", Group: "window", Quiet: true, Do: func() kit.Intent { return kit.Back{} }},
+		{Keys: []string{"?"}, Words: "help", Group: "window", Quiet: true, Do: func() kit.Intent { return kit.OpenHelp{} }},
+		{Keys: []string{"ctrl+c"}, Words: "quit at once", Group: "program", Quiet: true, Do: func() kit.Intent { return leave{} }},
+		{Keys: []string{"ctrl+z"}, Words: "to the background", Group: "program", Quiet: true, Do: func() kit.Intent { return kit.Suspend{} }},
+	}
+}
+
+// lay0 draws an overlay over finished lines. The rest of the screen steps back.
+func (m *Model) lay0(lines []string, o *overlay, top bool) []string {
+	s := m.env.Styles
+	w, h := o.size(m.w, m.h)
+	w, h = max(min(w, m.w-4), 8), max(min(h, m.h-2), 1)
+	f := kit.Frame{Focused: top, Overlaid: top, Top: true, Bottom: true}
+	f.Title, f.Right = o.pane.Head(top)
+	body := strings.Split(o.pane.Draw(w-4, h-2, top), "\n")
+	f.Scroll = o.pane.Scroll()
+	box := f.Draw(s, body, w)
+	o.at = rect{(m.w - w) / 2, (m.h - h) / 2, w, h}
+	for i, line := range lines {
+		if i < m.h-1 {
+			line = s.Faint.Render(ansi.Strip(line))
+		}
+		if y := i - o.at.y; 0 <= y && y < len(box) {
+			line = kit.Fit(ansi.Cut(line, 0, o.at.x), o.at.x) + box[y] + ansi.Cut(line, o.at.x+w, m.w)
+		}
+		lines[i] = line
+	}
+	return lines
+}
+
+// mouseOver routes the mouse to the overlay on top; a press beside it closes it.
+func (m *Model) mouseOver(o *overlay, msg tea.MouseMsg) tea.Cmd {
+	e := msg.Mouse()
+	if !o.at.holds(e.X, e.Y) {
+		if _, press := msg.(tea.MouseClickMsg); press && !o.deaf(m.env.Now()) {
+			m.shut()
+		}
+		return nil
+	}
+	return m.act(o.pane.Click(e.X-o.at.x-2, e.Y-o.at.y-1, msg))
+}
+
+// openFindings, openLog and openRule are the large ones.
+func (m *Model) openFindings() { m.open("findings", findings.New(m.env, m.book), large) }
+
+func (m *Model) openLog() { m.open("log", log.New(m.env, m.book), large) }
+
+func (m *Model) openRule(i kit.Explain) {
+	m.open("rule", findings.NewExplained(m.env, i.Rule, i.Found), column80)
+}

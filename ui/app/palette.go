@@ -1,0 +1,112 @@
+package app
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"mcploupe/ui/book"
+	"mcploupe/ui/kit"
+)
+
+// The palette is every command that means something now, by its words, with its key. It is printed from
+// the same rows as footer and help.
+
+func (m *Model) openPalette() {
+	var rows []kit.Row
+	for _, r := range append(m.rows(), m.commands()...) {
+		if r.Words != "" && r.Do != nil && r.Group != "move" && r.Words != "commands" {
+			rows = append(rows, r)
+		}
+	}
+	src := &commands{env: m.env, rows: rows}
+	p := &kit.ListPane{List: kit.NewList(m.env, src), Open: "do it"}
+	p.Heading = func(bool) (string, string) {
+		return m.env.Styles.Title.Render("Commands"), m.env.Styles.Muted.Render(kit.Number(p.Len()))
+	}
+	p.OpenFilter()
+	pal := &palette{ListPane: p, rows: rows}
+	m.open("palette", pal, func(w, h int) (int, int) { return min(w-8, 70), min(len(rows)+3, h*2/3) })
+}
+
+// commands are those that have no key of their own.
+func (m *Model) commands() []kit.Row {
+	off := ""
+	if m.o.Session == nil {
+		off = "this is a recorded journal"
+	}
+	var rows []kit.Row
+	for _, k := range book.Kinds() {
+		rows = append(rows,
+			kit.Row{Words: "refresh the list of " + k.Noun() + "s", Group: "list", Off: off, Do: func() kit.Intent { return kit.Refresh{Kind: k} }},
+			kit.Row{Words: "refetch the list of " + k.Noun() + "s past the cache", Group: "list", Off: off, Do: func() kit.Intent { return kit.Refresh{Kind: k, Past: true} }})
+	}
+	return rows
+}
+
+// palette is the list; its filter is open from the start, and enter does what is selected.
+type palette struct {
+	*kit.ListPane
+	rows []kit.Row
+}
+
+// Rows implements kit.Pane.
+func (p *palette) Rows() []kit.Row {
+	return []kit.Row{{Keys: []string{"enter"}, Words: "do it", Group: "window", Do: p.do}}
+}
+
+// Text implements kit.Pane: enter does it at once, esc closes at once.
+func (p *palette) Text(msg tea.Msg) (kit.Intent, bool) {
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		switch k.String() {
+		case "enter":
+			return p.do(), true
+		case "esc":
+			return kit.Back{}, true
+		case "backspace":
+			if p.Filter() == "" {
+				return nil, true
+			}
+		}
+	}
+	return p.ListPane.Text(msg)
+}
+
+func (p *palette) do() kit.Intent {
+	i := p.Selected()
+	if i < 0 {
+		return nil
+	}
+	r := &p.rows[i]
+	if r.Off != "" {
+		return kit.Say{Text: r.Words + ": " + r.Off, Bad: true}
+	}
+	return kit.Several{kit.Back{}, command{r.Do}}
+}
+
+// command is a row's deed, to be done once the palette is gone.
+type command struct{ do func() kit.Intent }
+
+// commands is the palette's source.
+type commands struct {
+	env  *kit.Env
+	rows []kit.Row
+}
+
+func (s *commands) Len() int          { return len(s.rows) }
+func (s *commands) Version() int      { return 0 }
+func (s *commands) Key(i int) string  { return s.rows[i].Group + "/" + s.rows[i].Words }
+func (s *commands) Text(i int) string { return s.rows[i].Words }
+
+func (s *commands) Line(i, w int, match []int) string {
+	st := s.env.Styles
+	r := &s.rows[i]
+	right := st.Faint.Render(r.Group)
+	if len(r.Keys) > 0 {
+		right += "  " + st.Keycap.Render(kit.KeyName(r.Keys[0]))
+	}
+	style := &st.Text
+	left := s.env.Matched(r.Words, match, style)
+	if r.Off != "" {
+		left = st.Faint.Render(r.Words + " — " + r.Off)
+	}
+	return kit.Ends(left, right, w)
+}

@@ -1,0 +1,205 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"mcploupe/session/wire"
+	"mcploupe/ui/kit"
+)
+
+// View implements tea.Model.
+func (m *Model) View() tea.View {
+	v := tea.NewView(m.screen())
+	v.AltScreen = true
+	v.MouseMode = tea.MouseModeCellMotion
+	v.WindowTitle = m.windowTitle()
+	if m.darkKnown && m.env.Styles.Theme.Dark != m.dark && m.profile > 2 {
+		v.ForegroundColor, v.BackgroundColor = m.env.Styles.Theme.Colours()
+	}
+	if open := m.book.Timeline.Open; len(open) > 0 {
+		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarIndeterminate, 0)
+		if part, ok := open[len(open)-1].Progress.Part(); ok {
+			v.ProgressBar = tea.NewProgressBar(tea.ProgressBarDefault, int(part*100))
+		}
+	}
+	return v
+}
+
+func (m *Model) windowTitle() string {
+	name := m.book.Server.Name()
+	if name == "" {
+		name = m.o.Title
+	}
+	if name == "" {
+		return "mcploupe"
+	}
+	return "mcploupe: " + kit.Escape(name)
+}
+
+// screen is the whole screen as styled text: exactly h lines of w cells.
+func (m *Model) screen() string {
+	m.arrange()
+	lines := make([]string, m.h)
+	if len(m.lay.columns) == 0 {
+		for i := range lines {
+			lines[i] = kit.Blank(m.w)
+		}
+		if m.h > 0 {
+			lines[m.h/2] = kit.Fit(fmt.Sprintf("%dx%d is too small: at least %dx%d", m.w, m.h, minWidth, minHeight), m.w)
+		}
+		return m.finish(lines)
+	}
+	lines[0] = m.header(m.w)
+	for _, c := range m.lay.columns {
+		y := m.lay.at[c[0]].y
+		for _, line := range m.column(c) {
+			lines[y] += line
+			y++
+		}
+	}
+	lines[m.h-1] = m.footer(m.w)
+	if n := len(m.overs); n > 0 {
+		for i := range m.overs {
+			lines = m.lay0(lines, &m.overs[i], i == n-1)
+		}
+	}
+	return m.finish(lines)
+}
+
+func (m *Model) finish(lines []string) string {
+	s := kit.Steady(strings.Join(lines, "\n"))
+	if m.o.ASCII {
+		s = kit.ToASCII(s)
+	}
+	return s
+}
+
+// column draws frames that stand on each other.
+func (m *Model) column(c column) []string {
+	var out []string
+	above := false
+	for i, p := range c {
+		r := m.lay.at[p]
+		f := m.frame(p)
+		f.Top, f.Bottom, f.AboveOn = i == 0, i == len(c)-1, above
+		pane := m.pane(p)
+		n := r.h - f.Height(0)
+		var body []string
+		if n > 0 {
+			body = strings.Split(pane.Draw(r.w-4, n, f.Focused), "\n")
+		}
+		f.Scroll = pane.Scroll()
+		if t, ok := pane.(kit.Footed); ok && f.Bottom {
+			f.Foot, f.FootEnd = t.Foot()
+		}
+		out = append(out, f.Draw(m.env.Styles, body, r.w)...)
+		above = f.Focused
+	}
+	return out
+}
+
+// frame is the box of a place without its content.
+func (m *Model) frame(p place) kit.Frame {
+	pane := m.pane(p)
+	f := kit.Frame{Focused: p == m.focus && len(m.overs) == 0}
+	f.Title, f.Right = pane.Head(f.Focused)
+	if t, ok := pane.(kit.Tabbed); ok && len(t.Tabs()) > 1 {
+		if f.Right != "" {
+			f.Title += "  " + f.Right
+		}
+		f.Right = m.env.TabLine(t, f.Focused)
+		f.Title = kit.Cut(f.Title, max(m.lay.at[p].w-kit.Width(f.Right)-11, 10))
+	}
+	return f
+}
+
+// header is the first line: who, where, how, and what was found. What does not fit becomes shorter, the
+// least telling first.
+func (m *Model) header(w int) string {
+	s := m.env.Styles
+	sv := &m.book.Server
+	name := sv.Name()
+	if v := sv.ServerVersion(); name != "" && v != "" {
+		name += " " + v
+	}
+	target := strings.TrimSpace(sv.Kind + " " + sv.Target)
+	if m.o.Session == nil {
+		target = "journal " + kit.Escape(m.o.Title)
+	}
+	era := strings.TrimSpace(sv.Version + " " + sv.Era)
+	phase := m.env.Phase(sv.Phase)
+	if m.o.Session == nil {
+		phase = s.Muted.Render(kit.SignWaiting + " recorded")
+	}
+	long, brand := true, true
+	counts := func() string { return m.env.Counts(m.book.Findings.Count, long) }
+	line := func() string {
+		var parts []string
+		if brand {
+			parts = append(parts, s.Accent.Bold(true).Render("mcploupe"))
+		}
+		for _, p := range []string{s.Title.Render(name), s.Muted.Render(target), s.Text.Render(era), phase} {
+			if ansi.Strip(p) != "" {
+				parts = append(parts, p)
+			}
+		}
+		return " " + strings.Join(parts, "   ")
+	}
+	for _, shorter := range []func(){
+		func() { target = kit.Cut(target, 40) },
+		func() { long = false },
+		func() { target = kit.Cut(target, 20) },
+		func() { name = kit.Cut(name, 24) },
+		func() { target = "" },
+		func() { brand = false },
+		func() { era = sv.Era },
+	} {
+		if kit.Width(line())+kit.Width(counts())+3 <= w {
+			break
+		}
+		shorter()
+	}
+	return kit.Ends(line(), counts()+" ", w)
+}
+
+// footer is the last line: what works now, or what there is to say.
+func (m *Model) footer(w int) string {
+	s := m.env.Styles
+	tail := s.Keycap.Render("?") + " " + s.Muted.Render("help") + "  " + s.Keycap.Render("q") + " " + s.Muted.Render("quit") + " "
+	if m.listener().Typing() {
+		tail = s.Keycap.Render("ctrl+c") + " " + s.Muted.Render("quit") + " "
+	}
+	if len(m.overs) > 0 {
+		tail = s.Keycap.Render("esc") + " " + s.Muted.Render("close") + " "
+	}
+	if t := m.said; t.text != "" && m.env.Now().Before(t.until) {
+		style := &s.OK
+		if t.bad {
+			style = &s.Should
+		}
+		return kit.Ends(" "+style.Render(t.text), tail, w)
+	}
+	rows := m.rows()
+	if m.listener().Typing() {
+		shown := rows[:0:0]
+		for _, r := range rows {
+			if len(r.Keys) > 0 && r.Words != "quit at once" {
+				shown = append(shown, r)
+			}
+		}
+		rows = shown
+	}
+	return " " + kit.Footer(s, rows, tail, w-1)
+}
+
+// running is the number of requests that would be cut off by leaving.
+func (m *Model) running() int {
+	if m.o.Session == nil || m.book.Server.Phase != wire.Ready {
+		return 0
+	}
+	return len(m.book.Timeline.Open)
+}
