@@ -39,6 +39,9 @@ const (
 	ProbePrompt = "mcploupe-no-such-prompt"
 )
 
+// ProbeOtherCaller is the name of the probe that asks again as somebody else.
+const ProbeOtherCaller = "other-caller"
+
 // Probes lists the probes, safe ones first, in the order in which to send them.
 func Probes() []Probe {
 	list := func(capability, method string) ProbeRequest {
@@ -108,7 +111,7 @@ func Probes() []Probe {
 			func(r *ProbeRequest) { r.DropHeader = []string{mcp.HeaderName} }),
 		header("header-version-missing", missing+"Here MCP-Protocol-Version.", discover,
 			func(r *ProbeRequest) { r.DropHeader = []string{mcp.HeaderProtocolVersion} }),
-		{Name: "other-caller", Safe: true, Requests: lists,
+		{Name: ProbeOtherCaller, Safe: true, Requests: lists,
 			Why: "Asks for the lists again as another caller (--other-header): what is marked public must not depend on who asks."},
 	}
 }

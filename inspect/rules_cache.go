@@ -169,7 +169,7 @@ func cacheRules() []*Rule {
 		Eras:   ">=2026-07-28",
 		Source: "server/utilities/caching §Security Considerations, §Choosing a Cache Scope",
 		On:     Exchanges(cacheable()...),
-		Probe:  "other-caller",
+		Probe:  ProbeOtherCaller,
 		Check:  checkPublicVaries,
 	}, {
 		ID:     "cache-public-personal-data",

@@ -63,7 +63,7 @@ func checkPublicVaries(p *Pass) {
 // journal shows them.
 func callerOf(p *Pass) string {
 	caller := ""
-	if p.Why() == "other-caller" {
+	if p.Why() == ProbeOtherCaller {
 		caller = "other "
 	}
 	if head := p.SentHead(); head != nil {

@@ -25,6 +25,7 @@ type checkFlags struct {
 	callReadOnly bool
 	reads        int
 	yes          bool
+	other        []string
 }
 
 func checkCommand(io streams) *cobra.Command {
@@ -71,6 +72,7 @@ A finding that rests on SEP-2145 alone is counted apart and fails only with --fa
 	s.StringArrayVar(&f.calls, "call", nil, "also call a tool: `'TOOL=JSON'`; may be given several times")
 	s.BoolVar(&f.callReadOnly, "call-readonly", false, "also call tools that are marked read-only and need no arguments")
 	s.IntVar(&f.reads, "read", 20, "read up to `N` of the listed resources")
+	s.StringArrayVar(&f.other, "other-header", nil, "`'K: V'` of a second caller, who is asked for the same; results marked public are compared")
 	s.BoolVar(&f.yes, "yes", false, "send probes to a remote server without asking")
 	f.connection(c)
 	return c
@@ -114,6 +116,10 @@ func (f *checkFlags) judge(ctx context.Context, io streams, words []string, comm
 	if err := f.mayProbe(t, io); err != nil {
 		return err
 	}
+	other, err := headerFields("other-header", f.other)
+	if err != nil {
+		return err
+	}
 	say := steps(io)
 	say("connect")
 	r, err := f.open(ctx, io, t)
@@ -121,8 +127,12 @@ func (f *checkFlags) judge(ctx context.Context, io streams, words []string, comm
 		return err
 	}
 	if err == nil {
+		for _, h := range other {
+			r.session.Secrets().Add(h.Value)
+		}
 		walk := drive.Walk{
-			Session: r.session, Reads: f.reads, Gets: 20, Calls: calls, CallReadOnly: f.callReadOnly, Probe: f.probe, Say: say,
+			Session: r.session, Reads: f.reads, Gets: 20, Calls: calls, CallReadOnly: f.callReadOnly, Probe: f.probe,
+			OtherCaller: other, Say: say,
 		}
 		if err = walk.Run(ctx); err != nil {
 			err = r.lost(ctx, err)

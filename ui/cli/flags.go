@@ -85,11 +85,11 @@ func (f *flags) sep2145() (bool, error) {
 	return false, usage("profiles: "+profileSEP2145+" (default), "+profilePublished, "unknown profile %q", f.profile)
 }
 
-// headerFields reads --header values: "K: V", or @file with one such line each. Reading from a file
+// headerFields reads the values of a header flag: "K: V", or @file with one such line each. Reading from a file
 // keeps secrets out of the process list and the shell's history.
-func (f *flags) headerFields() ([]wire.Field, error) {
+func headerFields(flag string, values []string) ([]wire.Field, error) {
 	var fields []wire.Field
-	for _, h := range f.headers {
+	for _, h := range values {
 		lines := []string{h}
 		if name, ok := strings.CutPrefix(h, "@"); ok {
 			text, err := os.ReadFile(name)
@@ -105,7 +105,7 @@ func (f *flags) headerFields() ([]wire.Field, error) {
 			}
 			name, value, ok := strings.Cut(line, ":")
 			if !ok || strings.TrimSpace(name) == "" {
-				return nil, usage(`write it as 'Name: value'`, "--header needs a name and a value")
+				return nil, usage(`write it as 'Name: value'`, "--%s needs a name and a value", flag)
 			}
 			fields = append(fields, wire.Field{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)})
 		}
@@ -113,25 +113,25 @@ func (f *flags) headerFields() ([]wire.Field, error) {
 	return fields, nil
 }
 
-// oneOf checks a flag that takes one of a few words.
+// oneOf checks a flag that takes one of a few words; "" among them is a flag that the command does not have.
 func oneOf(flag, value string, words ...string) error {
 	for _, w := range words {
 		if value == w {
 			return nil
 		}
 	}
-	return usage("", "--%s takes %s, not %q", flag, strings.Join(words, ", "), value)
+	return usage("", "--%s takes %s, not %q", flag, strings.TrimPrefix(strings.Join(words, ", "), ", "), value)
 }
 
 // check looks at the values that need no server to be found wrong.
 func (f *flags) check() error {
-	if err := oneOf("era", f.era, "auto", "modern", "legacy"); err != nil {
+	if err := oneOf("era", f.era, "", "auto", "modern", "legacy"); err != nil {
 		return err
 	}
-	if err := oneOf("transport", f.transport, "auto", "http", "sse"); err != nil {
+	if err := oneOf("transport", f.transport, "", "auto", "http", "sse"); err != nil {
 		return err
 	}
-	if f.timeout <= 0 {
+	if f.timeout < 0 {
 		return usage("", "--timeout must be more than zero, not %s", f.timeout)
 	}
 	for _, kv := range f.env {

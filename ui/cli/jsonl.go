@@ -14,8 +14,9 @@ import (
 )
 
 // exchangeLine is one exchange as a line of --json. The messages stand in it as they crossed the wire, without the
-// white space between their tokens; what is no JSON stands as a string under another name.
-func exchangeLine(x *wire.Exchange, v *inspect.Verdict, now time.Time) []byte {
+// white space between their tokens; what is no JSON stands as a string under another name. state is what the result is
+// worth now; the zero State leaves that to its own hints.
+func exchangeLine(x *wire.Exchange, v *inspect.Verdict, state fresh.State, now time.Time) []byte {
 	o := object{}
 	o.text("type", "exchange")
 	o.number("seq", int64(x.Seq()))
@@ -39,7 +40,7 @@ func exchangeLine(x *wire.Exchange, v *inspect.Verdict, now time.Time) []byte {
 	if x.EndText != "" {
 		o.text("reason", x.EndText)
 	}
-	o.any("verdict", v.JSON(fresh.State{}, now))
+	o.any("verdict", v.JSON(state, now))
 	o.any("findings", inspect.FindingsJSON(v.All()))
 	return o.end()
 }

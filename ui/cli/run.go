@@ -12,6 +12,7 @@ import (
 
 	"mcploupe/inspect"
 	"mcploupe/session"
+	"mcploupe/session/fresh"
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/wire"
 	"mcploupe/ui/feed"
@@ -26,7 +27,8 @@ type run struct {
 	record  func() error // ends the recording, if there is one
 
 	mu      sync.Mutex
-	verdict map[wire.Seq]inspect.Verdict // of ended exchanges
+	verdict map[wire.Seq]inspect.Verdict // of ended exchanges, with all that was found so far
+	ledger  *fresh.Ledger                // what results are worth after the notifications seen
 	news    chan struct{}                // closed and made anew whenever verdict grows
 	seen    int                          // exchanges of requests
 	count   inspect.Count
@@ -83,7 +85,7 @@ func (f *flags) reader(io streams) *run {
 	profile := f.profile
 	r := &run{
 		flags: f, io: io, in: inspect.New(inspect.Options{Profile: profile}),
-		verdict: map[wire.Seq]inspect.Verdict{}, news: make(chan struct{}), over: make(chan struct{}),
+		verdict: map[wire.Seq]inspect.Verdict{}, ledger: fresh.NewLedger(), news: make(chan struct{}), over: make(chan struct{}),
 	}
 	return r
 }
@@ -119,26 +121,60 @@ func (r *run) take(page feed.Page) {
 		x, v := &page.Exchanges[i].Exchange, &page.Exchanges[i].Verdict
 		r.count.Add(v.Findings...)
 		r.all = append(r.all, v.Findings...)
-		if x.End == wire.Open {
-			continue
-		}
-		if x.Request != nil {
-			if _, again := r.verdict[x.Seq()]; !again {
-				r.seen++
-			}
-			r.verdict[x.Seq()] = *v
-		} else if x.Lone == nil || x.Lone.Dir == wire.Sent && len(v.Findings) == 0 {
-			continue
-		}
-		switch {
-		case r.each != nil:
-			r.each(x, v)
-		case r.flags.json:
-			fmt.Fprintf(r.io.out, "%s\n", exchangeLine(x, v, time.Now()))
+		if x.End != wire.Open {
+			r.ended(x, v)
 		}
 	}
 	close(r.news)
 	r.news = make(chan struct{})
+}
+
+// ended takes an exchange that is over: prints it, unless it only comes again and nothing new was found.
+func (r *run) ended(x *wire.Exchange, v *inspect.Verdict) {
+	r.worth(x, v)
+	switch {
+	case v.Again:
+		old := r.verdict[x.Seq()]
+		old.Findings = append(slices.Clip(old.Findings), v.Findings...)
+		r.verdict[x.Seq()] = old
+		if len(v.Findings) == 0 {
+			return
+		}
+	case x.Request != nil:
+		r.seen++
+		r.verdict[x.Seq()] = *v
+	case x.Lone == nil || x.Lone.Dir == wire.Sent && len(v.Findings) == 0:
+		return
+	}
+	switch {
+	case r.each != nil:
+		r.each(x, v)
+	case r.flags.json:
+		now := time.Now()
+		var state fresh.State
+		if x.Request != nil {
+			state = r.ledger.StateOfRef(x.Ref(), now)
+		}
+		fmt.Fprintf(r.io.out, "%s\n", exchangeLine(x, v, state, now))
+	}
+}
+
+// worth keeps the ledger: what a result is worth, and which notification took that away.
+func (r *run) worth(x *wire.Exchange, v *inspect.Verdict) {
+	if x.Request != nil && !v.Again {
+		r.ledger.AddAs(x, v.Era == inspect.EraModern)
+	}
+	hear := func(m *wire.Message) {
+		if m.Kind == wire.Notification && m.Dir == wire.Received {
+			r.ledger.Invalidate(m)
+		}
+	}
+	for i := range x.During {
+		hear(&x.During[i])
+	}
+	if x.Lone != nil {
+		hear(x.Lone)
+	}
 }
 
 // judged waits until the exchange of this request has been judged.

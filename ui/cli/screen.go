@@ -89,7 +89,6 @@ func replayCommand(io streams) *cobra.Command {
 			})
 		},
 	}
-	f.timeout = session.DefaultTimeout
 	f.judging(c)
 	f.output(c)
 	return c

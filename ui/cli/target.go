@@ -37,7 +37,7 @@ func split(c *cobra.Command, args []string, n int, names string) (own, targetArg
 
 // resolve turns the words for TARGET and the flags into a target.
 func (f *flags) resolve(io streams, words []string, command bool) (session.Target, error) {
-	fields, err := f.headerFields()
+	fields, err := headerFields("header", f.headers)
 	if err != nil {
 		return session.Target{}, err
 	}

@@ -31,7 +31,10 @@ type Walk struct {
 	Calls        []Call // in this order
 	CallReadOnly bool   // also call tools that are marked read-only and have no required arguments
 	Probe        bool   // send the probes
-	Say          func(step string)
+	// OtherCaller are the headers of a second caller, who is asked for the same lists and resources: what is marked
+	// public must not depend on who asks. Over HTTP only.
+	OtherCaller []wire.Field
+	Say         func(step string)
 }
 
 // listenFor is how long a subscription is held once it is acknowledged: long enough to see what comes
@@ -40,7 +43,7 @@ const listenFor = 300 * time.Millisecond
 
 // Run does all steps. What a server answers never ends the walk; its error is the end of the channel or of ctx.
 func (w *Walk) Run(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{w.lists, w.reads, w.gets, w.completion, w.listen, w.calls, w.probes} {
+	for _, step := range []func(context.Context) error{w.lists, w.reads, w.gets, w.completion, w.listen, w.calls, w.other, w.probes} {
 		if err := step(ctx); gone(ctx, err) {
 			return err
 		}
@@ -234,6 +237,32 @@ func (w *Walk) calls(ctx context.Context) error {
 	return nil
 }
 
+// other asks once more as a second caller.
+func (w *Walk) other(ctx context.Context) error {
+	if len(w.OtherCaller) == 0 || w.Session.Info().Kind == "stdio" {
+		return nil
+	}
+	var requests []session.Request
+	for _, kind := range session.ListKinds() {
+		if w.Session.Info().Has(kind.Capability()) {
+			requests = append(requests, session.Request{Method: kind.Method()})
+		}
+	}
+	for i, item := range w.items(session.Resources) {
+		if i < w.Reads && item.Name != "" {
+			requests = append(requests, session.Request{Method: mcp.ResourcesRead, Params: []byte(`{"uri":` + jsondoc.Quote(item.Name) + `}`)})
+		}
+	}
+	w.say("ask as another caller")
+	for _, r := range requests {
+		r.Why, r.Header = inspect.ProbeOtherCaller, w.OtherCaller
+		if _, err := w.Session.Do(ctx, r); gone(ctx, err) {
+			return err
+		}
+	}
+	return nil
+}
+
 // probes sends the deliberately odd requests, safe ones first. Those for another era or transport are left out, and those
 // that another caller must send.
 func (w *Walk) probes(ctx context.Context) error {
@@ -242,7 +271,7 @@ func (w *Walk) probes(ctx context.Context) error {
 	}
 	info := w.Session.Info()
 	for _, p := range inspect.Probes() {
-		if p.Modern && info.Era != session.Modern || p.HTTP && info.Kind == "stdio" || p.Name == "other-caller" {
+		if p.Modern && info.Era != session.Modern || p.HTTP && info.Kind == "stdio" || p.Name == inspect.ProbeOtherCaller {
 			continue
 		}
 		said := false
