@@ -7,8 +7,14 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// The test binary is the program: every story runs it as a person would.
+// The test binary is the program: every story runs it as a person would. It is also the servers that the stories need.
 func TestMain(m *testing.M) {
+	if len(os.Args) > 1 {
+		if serve := children()[os.Args[1]]; serve != nil {
+			serve(os.Args[2:])
+			os.Exit(0)
+		}
+	}
 	testscript.Main(m, map[string]func(){
 		"mcploupe": func() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
 	})

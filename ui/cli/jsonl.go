@@ -22,12 +22,16 @@ func exchangeLine(x *wire.Exchange, v *inspect.Verdict, state fresh.State, now t
 	o.number("seq", int64(x.Seq()))
 	o.text("method", x.Method())
 	o.text("name", x.Name())
-	if x.Request == nil {
+	lone := x.Lone
+	if isNotice(x) {
+		lone = x.Request
+	}
+	if x.Request == nil || lone == x.Request {
 		o.text("why", "")
 		o.raw("request", "null")
 		o.raw("response", "null")
-		if x.Lone != nil {
-			o.message("message", x.Lone)
+		if lone != nil {
+			o.message("message", lone)
 		}
 	} else {
 		o.text("why", x.Request.Why)
@@ -43,6 +47,11 @@ func exchangeLine(x *wire.Exchange, v *inspect.Verdict, state fresh.State, now t
 	o.any("verdict", v.JSON(state, now))
 	o.any("findings", inspect.FindingsJSON(v.All()))
 	return o.end()
+}
+
+// isNotice tells whether an exchange is a notification of ours over HTTP: its status belongs to it, no answer does.
+func isNotice(x *wire.Exchange) bool {
+	return x.Request != nil && x.Request.Kind == wire.Notification
 }
 
 // lastLine holds the findings that only the end of a session shows.

@@ -141,7 +141,9 @@ func (r *run) ended(x *wire.Exchange, v *inspect.Verdict) {
 			return
 		}
 	case x.Request != nil:
-		r.seen++
+		if !isNotice(x) {
+			r.seen++
+		}
 		r.verdict[x.Seq()] = *v
 	case x.Lone == nil || x.Lone.Dir == wire.Sent && len(v.Findings) == 0:
 		return
