@@ -188,7 +188,7 @@ func faultCases() []struct {
 		{"batch", `^\[\{`, []string{askWeather}},
 		{"server-request", `"id":"station-1","method":"elicitation/create"`, []string{askWeather}},
 		{"unknown-notification", `tide_turned`, []string{askWeather}},
-		{"error-without-id", `!"id"`, []string{nowhere}},
+		{"error-without-id", `!"id"`, []string{nowhere, suggest}},
 		{"error-code-text", `"code":"E_NOT_HERE"`, []string{nowhere}},
 		{"error-no-message", `!"message"`, []string{nowhere}},
 		{"error-trace", `\\n  at Keeper`, []string{nowhere}},

@@ -53,8 +53,11 @@ func rpcFaults() []fault {
 		{Fault: Fault{"server-request", "jsonrpc-server-request", "Sends a request of its own before it answers.", "", weather}},
 		{Fault: Fault{"unknown-notification", "jsonrpc-unknown-notification", "Sends a notification that no revision knows.", "", weather}},
 
-		{Fault: Fault{"error-without-id", "jsonrpc-error-id-missing", "Leaves the id out of errors.", "", refused},
-			failure: onRefusal(func(f *failure) { f.noID = true })},
+		{Fault: Fault{"error-without-id", "jsonrpc-error-id-missing", "Leaves the id out of errors, and has nothing but an error for completions.", "", "check"},
+			failure: func(c *call, f *failure) {
+				onRefusal(func(f *failure) { f.noID = true })(c, f)
+				f.noID = f.noID || c.is(mcp.Complete)
+			}},
 		{Fault: Fault{"error-code-text", "jsonrpc-error-code-not-integer", "Gives an error's code as text.", "", refused},
 			failure: onRefusal(func(f *failure) { f.pin().code = "E_NOT_HERE" })},
 		{Fault: Fault{"error-no-message", "jsonrpc-error-message-missing", "Gives an error without a message.", "", refused},

@@ -87,6 +87,9 @@ func (c *call) messages(prompt string, arg func(string) string) []any {
 
 // complete suggests values for arguments of prompts and variables of templates.
 func (c *call) complete() (*object, *failure) {
+	if c.has("error-without-id") {
+		return nil, fail(mcp.CodeInternalError, "No suggestions today")
+	}
 	ref, argument := c.params.Get("ref"), c.params.Get("argument")
 	name, typed := argument.Get("name"), argument.Get("value")
 	if !name.Is(jsondoc.String) || !typed.Is(jsondoc.String) {
