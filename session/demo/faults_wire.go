@@ -39,8 +39,14 @@ func rpcFaults() []fault {
 			})},
 		{Fault: Fault{"id-wrong", "jsonrpc-id-mismatch", "Answers with an id of its own.", "", weather},
 			envelope: hanging(func(_ *call, m *object) { m.set("id", 990_001) })},
-		{Fault: Fault{"id-as-text", "jsonrpc-id-type-changed", "Answers the id 7 with \"7\".", "", weather},
-			envelope: hanging(func(c *call, m *object) { m.set("id", string(bytes.Trim(c.id, `"`))) })},
+		{Fault: Fault{"id-as-text", "jsonrpc-id-type-changed", "Answers the id 7 with \"7\", and an id that is text with 7.", "", weather},
+			envelope: hanging(func(c *call, m *object) {
+				if c.id[0] == '"' {
+					m.set("id", 7)
+				} else {
+					m.set("id", string(c.id))
+				}
+			})},
 		{Fault: Fault{"answered-twice", "jsonrpc-duplicate-response", "Answers the same request twice.", "", weather}},
 		{Fault: Fault{"no-answer", "jsonrpc-no-response", "Never answers.", "", weather}},
 		{Fault: Fault{"batch", "jsonrpc-batch", "Answers with an array of one message.", "", weather},
@@ -187,7 +193,7 @@ func (s *Server) spoil(c *call, out *stream) (done bool) {
 		out.w.WriteHeader(http.StatusAccepted)
 		return true
 	}
-	if !out.sse || !c.is(mcp.ToolsCall) {
+	if !out.sse || !c.hangs() {
 		return false
 	}
 	for _, name := range []string{"sse-no-response", "sse-bad-data", "sse-after-response", "sse-buffering", "sse-event-id", "answered-twice"} {
