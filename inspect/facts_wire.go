@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"mcploupe/session/jsondoc"
-	"mcploupe/session/mcp"
 	"mcploupe/session/wire"
 )
 
@@ -67,36 +66,6 @@ func (p *Pass) eventStream() bool {
 	return h != nil && mediaType(h.Get("Content-Type")) == "text/event-stream"
 }
 
-// mirror says how one of the headers that repeat the body stands to it.
-type mirror uint8
-
-const (
-	mirrorRight mirror = iota
-	mirrorMissing
-	mirrorWrong   // it contradicts the body
-	mirrorBroken  // it looks encoded but cannot be decoded
-	mirrorUnknown // nothing in the body to compare with
-)
-
-// mirrored compares a header of our request with the member of the body that it repeats. No header at all is not the same as
-// an empty one.
-func mirrored(h *wire.Head, header string, body jsondoc.Value) mirror {
-	if !body.Is(jsondoc.String) {
-		return mirrorUnknown
-	}
-	if !hasHeader(h, header) {
-		return mirrorMissing
-	}
-	text, ok := mcp.DecodeHeader(strings.TrimSpace(h.Get(header)))
-	switch {
-	case !ok:
-		return mirrorBroken
-	case text != body.Text():
-		return mirrorWrong
-	}
-	return mirrorRight
-}
-
 func hasHeader(h *wire.Head, name string) bool {
 	for _, f := range h.Header {
 		if strings.EqualFold(f.Name, name) {
@@ -106,45 +75,20 @@ func hasHeader(h *wire.Head, name string) bool {
 	return false
 }
 
-// mirrors are the headers that our modern request owes, and how each stands to the body. ok is false for requests that owe
-// none, or whose head is not known.
-func (p *Pass) mirrors() (all map[string]mirror, ok bool) {
-	h := p.SentHead()
-	if h == nil || p.x.Request.Kind != wire.Request || !p.modern {
-		return nil, false
-	}
-	all = map[string]mirror{
-		mcp.HeaderProtocolVersion: mirrored(h, mcp.HeaderProtocolVersion, p.sent.Get("_meta").Get(mcp.MetaProtocolVersion)),
-		mcp.HeaderMethod:          mirrored(h, mcp.HeaderMethod, p.x.Request.Root().Get("method")),
-	}
-	if m, known := mcp.Lookup(p.x.Request.Method); known && m.NameParam != "" {
-		all[mcp.HeaderName] = mirrored(h, mcp.HeaderName, p.sent.Get(m.NameParam))
-	}
-	return all, true
+// ownBody tells that what the server made of the POST is the response to it: on the HTTP+SSE transport of 2024-11-05 the answer
+// comes on another stream, and what the POST is answered with says nothing.
+func (p *Pass) ownBody() bool {
+	return p.HTTP() && !p.in.history.sse && (p.x.Reply == nil || p.x.Request != nil && p.x.Reply.Lane == p.x.Request.Lane)
 }
 
-// mirrorsRight tells that every header that repeats the body surely does so: those that the method requires are there and
-// match, and the tool called mirrors no argument (or is not known to).
-func (p *Pass) mirrorsRight() bool {
-	all, ok := p.mirrors()
-	for _, m := range all {
-		ok = ok && m == mirrorRight
-	}
-	if !ok || p.x.Request.Method != mcp.ToolsCall {
-		return ok
-	}
-	c := p.Call()
-	return c.Listed == No || c.Tool != nil && !strings.Contains(string(c.Tool.Value.Raw()), mcp.KeywordHeader)
-}
-
-// encodedHeader is the name of a header of our request whose value is in the Base64 form, "" when there is none.
-func (p *Pass) encodedHeader() string {
-	if h := p.SentHead(); h != nil {
-		for _, f := range h.Header {
-			if name := strings.ToLower(f.Name); strings.HasPrefix(name, "mcp-") && strings.HasPrefix(f.Value, "=?base64?") {
-				return f.Name
-			}
+// readable tells that the text is one JSON value, but for faults that leave its structure beyond doubt.
+func readable(d *jsondoc.Document) bool {
+	for _, f := range d.Faults {
+		switch f.Kind {
+		case jsondoc.DuplicateKey, jsondoc.BadUTF8, jsondoc.ByteOrderMark, jsondoc.TooDeep, jsondoc.LoneSurrogate:
+		default:
+			return false
 		}
 	}
-	return ""
+	return d.Root().Exists()
 }

@@ -38,6 +38,7 @@ type History struct {
 	listens []*Listen
 	changes map[string][]Change // by list method
 
+	sse     bool // over the HTTP+SSE transport of 2024-11-05: answers come on another stream than their requests
 	stderr  int
 	exit    *wire.Exit
 	exitAt  wire.Seq
@@ -115,6 +116,9 @@ func (h *History) Stderr() int { return h.stderr }
 // observe learns from an entry that is no frame.
 func (h *History) observe(e *wire.Entry) {
 	h.tick(e.Seq, e.At)
+	if e.State != nil && e.State.Kind != "" {
+		h.sse = e.State.Kind == "sse"
+	}
 	switch {
 	case e.Lane != nil:
 		switch e.Lane.Kind {

@@ -53,7 +53,7 @@ import (
 //	! text                          a stderr line
 //
 // Over HTTP the heads are written by the short forms, right for the message. A line ">h" or "<h" before it changes the
-// head of the next one: `>h Mcp-Name=other -Mcp-Method why=probe-name` sets, removes, and names the reason for sending;
+// head of the next one: `>h Mcp-Name=other -Mcp-Method why=probe-name` sets, removes, and names the reason for sending (url= is the address);
 // `<h status=404 Content-Type=text/plain` likewise (values with blanks in Go quotes). `<h sse` begins an event stream: the
 // server's lines that follow are its events, and it ends with the reply; `<h sse open` keeps it open until a line "~ eof".
 // Of an event, `<h event=NAME event-id=ID retry=MS comment=TEXT nodata` set the fields. Works on stdio too: `>h why=NAME`, and

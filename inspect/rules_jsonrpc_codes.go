@@ -113,7 +113,10 @@ func checkCodeMisused(p *Pass) {
 		switch {
 		case !p.HTTP():
 			p.Report(at, "", "another code: there are no headers on stdio")
-		case p.mirrorsRight() && p.encodedHeader() == "":
+		case p.mirrorsRight():
+			if name, _ := p.oddSpelling(); name != "" {
+				return // there is a rule for each of these ways
+			}
 			p.Report(at, "", "another code: every header was there and said what the body says").Also(p.Frame(p.x.Seq()))
 		}
 	case mcp.CodeMissingClientCapability:

@@ -50,6 +50,7 @@ type edit struct {
 	shape     wire.Shape
 	event     *wire.Event
 	before    string
+	url       string // of our request
 	lines     int
 }
 

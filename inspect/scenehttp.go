@@ -212,6 +212,8 @@ func parseEdit(text string) (*edit, error) {
 			e.why = value
 		case name == "before":
 			e.before = value
+		case name == "url":
+			e.url = value
 		case name == "lines" || name == "status":
 			n, err := strconv.Atoi(value)
 			if err != nil {
@@ -256,6 +258,7 @@ func (e *edit) apply(f *wire.Frame) {
 	f.Why = e.why
 	if f.HTTP != nil {
 		f.HTTP = e.head(f.HTTP)
+		f.HTTP.URL = cmpOr(e.url, f.HTTP.URL)
 	}
 	e.applyShape(f)
 }
