@@ -7,8 +7,14 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// asProgram is the variable that makes the test binary the program itself, for stories that start it by its path.
+const asProgram = "MCPLOUPE_TEST_AS_PROGRAM"
+
 // The test binary is the program: every story runs it as a person would. It is also the servers that the stories need.
 func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}
 	if len(os.Args) > 1 {
 		if serve := children()[os.Args[1]]; serve != nil {
 			serve(os.Args[2:])

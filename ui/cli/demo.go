@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -95,11 +98,16 @@ func listFaults(io streams, asJSON bool) {
 	}
 }
 
-// self is the command that starts the built-in server as a child: this very program.
+// self is the command that starts the built-in server as a child: this very program, by its short name where the
+// search path leads to it.
 func self(words ...string) ([]string, error) {
 	exe, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("finding our own program: %w", err)
+	}
+	name := strings.TrimSuffix(filepath.Base(exe), ".exe")
+	if found, err := exec.LookPath(name); err == nil && found == exe {
+		exe = name
 	}
 	return append([]string{exe, "demo", "--stdio"}, words...), nil
 }

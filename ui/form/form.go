@@ -124,6 +124,14 @@ func (f *Form) begin() {
 	f.typing, f.line = true, line{text: text, cur: len(text)}
 }
 
+// Arrive implements kit.Arriver: the first field that is still without a value and can be typed into takes letters
+// at once, so that enter on a tool and typing is all it takes.
+func (f *Form) Arrive() {
+	if f.row().typable() && f.row().typed() == "" {
+		f.begin()
+	}
+}
+
 // Typing implements kit.Pane: letters are text while a field is typed into.
 func (f *Form) Typing() bool { return f.typing }
 

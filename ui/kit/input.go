@@ -27,3 +27,6 @@ type Inputs struct {
 	Form func(env *Env, name string, schema jsondoc.Value) Input
 	JSON func(env *Env, name string, schema jsondoc.Value) Input
 }
+
+// Arriver is an Input that wants to know when the focus comes to it.
+type Arriver interface{ Arrive() }

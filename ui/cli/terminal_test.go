@@ -1,0 +1,97 @@
+//go:build !windows
+
+package cli
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"mcploupe/ui/cli/termtest"
+)
+
+// start runs the real program (the test binary in its place) on a screen.
+func start(t *testing.T, w, h int, args ...string) *termtest.Term {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	term, err := termtest.Start(w, h, []string{asProgram + "=1", "COLORFGBG=15;0"}, append([]string{exe}, args...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(term.Close)
+	return term
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The main job: choose a tool, edit its arguments as JSON, send them, see the verdict, quit.
+func TestCallWithEditedJSON(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		term := start(t, size[0], size[1], "demo")
+		must(t, term.See("get_weather"))
+		must(t, term.Type("enter"))
+		must(t, term.See("location"))
+		must(t, term.Type("ctrl+t"))
+		must(t, term.See("{"))
+		// The arguments begin with the required ones: fill in the place, add the days.
+		must(t, term.Type("down", "ctrl+e", "left", "Bergen", "ctrl+e", `, "days": 2`, "ctrl+s"))
+		must(t, term.See("success"))
+		must(t, term.See("complete"))
+		must(t, term.Type("ctrl+c"))
+		code, err := term.Exit(15 * time.Second)
+		must(t, err)
+		if code != 0 {
+			t.Errorf("%v: exit code %d", size, code)
+		}
+		if term.AltScreen() {
+			t.Errorf("%v: the terminal is left in the alternate screen", size)
+		}
+	}
+}
+
+// A hostile server writes escape sequences and invisible characters everywhere. None of them reaches the terminal.
+func TestNoByteOfAHostileServerReachesTheTerminal(t *testing.T) {
+	term := start(t, 120, 36, "demo", "--fault", "ansi-escape", "--fault", "hidden-unicode", "--fault", "poisoned-description")
+	must(t, term.See("get_weather"))
+	term.Quiet(300 * time.Millisecond)
+	must(t, term.Type("2", "enter", "Oslo", "ctrl+s"))
+	must(t, term.See("complete"))
+	for _, key := range []string{"esc", "esc", "1", "2", ">", ">", ">", "3", "4", "5", "enter", "!", "esc", "L", "esc", "?"} {
+		must(t, term.Type(key))
+		term.Quiet(60 * time.Millisecond)
+	}
+	raw := term.Raw()
+	for _, bad := range []string{"\x1b]52;c;aGk", "\x1b[2J\x1b]", "\u202e", "\u200b", "\U000E0068", "\u009b"} {
+		if bytes.Contains(raw, []byte(bad)) {
+			t.Errorf("%q of the server reached the terminal", bad)
+		}
+	}
+	if strings.TrimSpace(term.Text()) == "" {
+		t.Error("the screen is empty")
+	}
+	must(t, term.Type("ctrl+c"))
+	if _, err := term.Exit(15 * time.Second); err != nil {
+		t.Error(err)
+	}
+}
+
+// A server that cannot be started leaves a screen that says why, and the program goes on.
+func TestAStartThatFailsSaysWhy(t *testing.T) {
+	term := start(t, 100, 30, "--", "sh", "-c", "echo FATAL: API_KEY is not set >&2; exit 3")
+	must(t, term.See("API_KEY is not set"))
+	must(t, term.See("3"))
+	must(t, term.Type("ctrl+c"))
+	if _, err := term.Exit(15 * time.Second); err != nil {
+		t.Error(err)
+	}
+}
