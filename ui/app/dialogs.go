@@ -177,7 +177,7 @@ func (m *Model) openEvidence(ref wire.Ref) {
 		out := []string{m.env.ResultType(r).Render()}
 		out = append(out, m.env.Labelled([][2]string{{"resultType", from}}, w)...)
 		out = append(out, "", m.env.Outcome(r).Render())
-		pairs := [][2]string{{"we are", v.Outcome.Confidence.String()}}
+		pairs := [][2]string{{"confidence", v.Outcome.Confidence.String()}}
 		for i, e := range v.Outcome.Evidence {
 			label := ""
 			if i == 0 {

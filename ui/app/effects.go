@@ -101,7 +101,7 @@ func (m *Model) move(i kit.Intent) (tea.Cmd, bool) {
 		m.show(i)
 	case kit.Edit:
 		m.edit(i.Ref)
-	case catalogue.SendNow:
+	case catalogue.SendNow, kit.Submit:
 		m.sync()
 		return m.act(m.call.Send(false)), true
 	case kit.OpenFindings:
@@ -270,7 +270,7 @@ func (m *Model) connected(msg connectedMsg) tea.Cmd {
 	if msg.err != nil {
 		f := &server.Failure{Text: msg.err.Error()}
 		if e, ok := errors.AsType[*session.ConnectError](msg.err); ok {
-			f.Hint, f.Exit, f.Stderr = e.Hint, e.Exit, e.Stderr
+			f.Text, f.Hint, f.Exit, f.Stderr = e.Text, e.Hint, e.Exit, e.Stderr
 		}
 		m.page.SetFailure(f)
 		return nil

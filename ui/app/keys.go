@@ -30,6 +30,12 @@ func (m *Model) rows() []kit.Row {
 	if p.Typing() {
 		global = kit.Unprinted(global)
 	}
+	if phase := m.book.Server.Phase; (phase == wire.Failed || phase == wire.Lost) && len(m.overs) == 0 {
+		// What helps now comes first.
+		if r := kit.Find(global, "ctrl+r"); r != nil {
+			rows = append([]kit.Row{*r}, rows...)
+		}
+	}
 	for _, g := range global {
 		keys := g.Keys[:0:0]
 		for _, k := range g.Keys {

@@ -29,6 +29,7 @@ func (r rect) holds(x, y int) bool { return r.x <= x && x < r.x+r.w && r.y <= y 
 // facts is what layout knows beside the size.
 type facts struct {
 	focus place
+	grow  place       // the panel that grows: the focused one, or the last that was
 	wants [panels]int // lines that each panel could fill
 	main  int         // lines that main could fill; 0 for as many as there are
 	whole bool        // main has the right side for itself
@@ -108,12 +109,8 @@ func leftWidth(w, chosen int) int {
 // panels stacks the five panels: each gets a few lines, the focused one what it wants of the rest.
 func (l *layout) panels(r rect, f facts) {
 	order := []place{atServer, atTools, atResources, atPrompts, atExchanges}
-	focus := f.focus
-	if focus >= panels {
-		focus = atExchanges
-	}
 	body := r.h - panels - 1
-	sizes := share(body, f.wants, int(focus))
+	sizes := share(body, f.wants, int(f.grow))
 	for i := range sizes {
 		sizes[i]++ // the title line
 	}

@@ -32,7 +32,7 @@ func TestLayoutDrawn(t *testing.T) {
 		f    facts
 		want string
 	}{
-		{"120x36, tools", 120, 36, facts{focus: atTools, wants: wants}, `
+		{"120x36, tools", 120, 36, facts{focus: atTools, grow: atTools, wants: wants}, `
 ..............................
 SSSSSSSSSSMMMMMMMMMMMMMMMMMMMM
 TTTTTTTTTTMMMMMMMMMMMMMMMMMMMM
@@ -52,7 +52,7 @@ EEEEEEEEEErrrrrrrrrrrrrrrrrrrr
 EEEEEEEEEErrrrrrrrrrrrrrrrrrrr
 EEEEEEEEEErrrrrrrrrrrrrrrrrrrr
 `},
-		{"80x24, tools", 80, 24, facts{focus: atTools, wants: wants}, `
+		{"80x24, tools", 80, 24, facts{focus: atTools, grow: atTools, wants: wants}, `
 ....................
 SSSSSSSSSSSSSSSSSSSS
 TTTTTTTTTTTTTTTTTTTT
@@ -66,7 +66,7 @@ PPPPPPPPPPPPPPPPPPPP
 EEEEEEEEEEEEEEEEEEEE
 EEEEEEEEEEEEEEEEEEEE
 `},
-		{"80x24, the call", 80, 24, facts{focus: atMain, wants: wants}, `
+		{"80x24, the call", 80, 24, facts{focus: atMain, grow: atTools, wants: wants}, `
 ....................
 MMMMMMMMMMMMMMMMMMMM
 MMMMMMMMMMMMMMMMMMMM
@@ -80,7 +80,7 @@ rrrrrrrrrrrrrrrrrrrr
 rrrrrrrrrrrrrrrrrrrr
 rrrrrrrrrrrrrrrrrrrr
 `},
-		{"80x24, the answer", 80, 24, facts{focus: atResult, wants: wants}, `
+		{"80x24, the answer", 80, 24, facts{focus: atResult, grow: atTools, wants: wants}, `
 ....................
 MMMMMMMMMMMMMMMMMMMM
 MMMMMMMMMMMMMMMMMMMM
@@ -109,7 +109,7 @@ func TestLayoutFillsTheScreen(t *testing.T) {
 		for h := minHeight; h <= 70; h += 3 {
 			for focus := place(0); focus < places; focus++ {
 				for _, f := range []facts{
-					{focus: focus}, {focus: focus, whole: focus != atResult, wants: [panels]int{3, 2000, 40, 0, 10000}},
+					{focus: focus, grow: min(focus, atExchanges)}, {focus: focus, whole: focus != atResult, wants: [panels]int{3, 2000, 40, 0, 10000}},
 					{focus: focus, wants: [panels]int{1, 1, 1, 1, 1}, main: 3, left: 200, split: 99},
 				} {
 					l := arrange(w, h, f)

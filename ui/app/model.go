@@ -307,13 +307,16 @@ func (m *Model) setFocus(p place) {
 	if p == atResult && m.whole() {
 		p = atMain
 	}
+	if p == atMain && m.focus != atMain {
+		m.call.Arrive()
+	}
 	m.focus = p
 }
 
 // arrange computes where everything stands now.
 func (m *Model) arrange() {
 	m.sync()
-	f := facts{focus: m.focus, whole: m.whole(), left: m.left, split: m.split}
+	f := facts{focus: m.focus, grow: m.driver, whole: m.whole(), left: m.left, split: m.split}
 	f.wants = [panels]int{m.serverPanel.Want(), m.tools.Want(), m.resources.Want(), m.prompts.Want(), m.timeline.Want()}
 	if !f.whole {
 		f.main = m.call.Want()

@@ -43,6 +43,7 @@ func (m *Model) windowTitle() string {
 // screen is the whole screen as styled text: exactly h lines of w cells.
 func (m *Model) screen() string {
 	m.arrange()
+	m.tools.Quiet, m.resources.Quiet, m.prompts.Quiet, m.timeline.Quiet = m.driver != atTools, m.driver != atResources, m.driver != atPrompts, m.driver != atExchanges
 	lines := make([]string, m.h)
 	if len(m.lay.columns) == 0 {
 		for i := range lines {
@@ -108,11 +109,13 @@ func (m *Model) frame(p place) kit.Frame {
 	f := kit.Frame{Focused: p == m.focus && len(m.overs) == 0}
 	f.Title, f.Right = pane.Head(f.Focused)
 	if t, ok := pane.(kit.Tabbed); ok && len(t.Tabs()) > 1 {
-		if f.Right != "" {
-			f.Title += "  " + f.Right
-		}
+		more := f.Right
 		f.Right = m.env.TabLine(t, f.Focused)
-		f.Title = kit.Cut(f.Title, max(m.lay.at[p].w-kit.Width(f.Right)-11, 10))
+		room := max(m.lay.at[p].w-kit.Width(f.Right)-11, 10)
+		if more != "" && kit.Width(f.Title)+kit.Width(more)+2 <= room {
+			f.Title += "  " + more
+		}
+		f.Title = kit.Cut(f.Title, room)
 	}
 	return f
 }
@@ -149,16 +152,23 @@ func (m *Model) header(w int) string {
 		}
 		return " " + strings.Join(parts, "   ")
 	}
+	whole := target
+	fit := func(least int) func() {
+		return func() {
+			target = ""
+			if room := w - kit.Width(line()) - kit.Width(counts()) - 6; room >= least {
+				target = kit.Cut(whole, room)
+			}
+		}
+	}
 	for _, shorter := range []func(){
-		func() { target = kit.Cut(target, 40) },
-		func() { long = false },
-		func() { target = kit.Cut(target, 20) },
-		func() { name = kit.Cut(name, 24) },
-		func() { target = "" },
-		func() { brand = false },
+		fit(24),
+		func() { long = false; fit(20)() },
+		func() { name = kit.Cut(name, 24); fit(20)() },
+		func() { brand = false; fit(20)() },
 		func() { era = sv.Era },
 	} {
-		if kit.Width(line())+kit.Width(counts())+3 <= w {
+		if kit.Width(line())+kit.Width(counts())+3 <= w && target != "" {
 			break
 		}
 		shorter()

@@ -34,6 +34,8 @@ type state struct {
 	raw      bool // json is shown, not form
 	tab      int
 	schema   *kit.View
+	look     *kit.View // what is sent, beside the form
+	shown    []byte    // the text that look shows
 	about    kit.Page
 	aboutFor [2]any // width and styles that the page was made for
 	before   *kit.ListPane
@@ -79,6 +81,8 @@ func (c *Call) newState(it *book.Item, before *state) *state {
 		st.raw = true
 	}
 	st.input().SetValue(text)
+	st.look = kit.NewView(c.env)
+	st.look.Bare = true
 	if it.Kind == book.Resources {
 		return st
 	}
@@ -113,6 +117,16 @@ func (c *Call) SetArgs(raw []byte) {
 	}
 	c.st.tab = 0
 	c.st.input().SetValue(raw)
+}
+
+// Arrive tells that the focus has come here: an input that waits for text takes it at once.
+func (c *Call) Arrive() {
+	if c.st == nil || c.st.tab != 0 {
+		return
+	}
+	if in, ok := c.st.input().(kit.Arriver); ok {
+		in.Arrive()
+	}
 }
 
 // Empty tells that nothing is selected.
@@ -344,9 +358,12 @@ func (c *Call) Draw(w, h int, focused bool) string {
 	var lines []string
 	switch c.tab() {
 	case tabCall, tabFill:
+		if c.st.form != nil && !c.st.raw { // the form says itself what is wrong
+			lines = c.formAndMore(w, h, focused)
+			break
+		}
 		n := max(h-1, 1)
-		body := c.st.input().Draw(w, n, focused)
-		lines = append(strings.Split(body, "\n"), c.status(w))
+		lines = append(strings.Split(c.st.json.Draw(w, n, focused), "\n"), c.status(w))
 	case tabSchema:
 		lines = c.st.schema.Draw(w, h, focused)
 		c.scroll = c.st.schema.Scroll()
@@ -363,19 +380,13 @@ func (c *Call) Draw(w, h int, focused bool) string {
 	return kit.Block(lines, w, h)
 }
 
-// status is the line under the arguments: what is wrong with them, or that all is well.
+// status is the line under the JSON: what is wrong with it, or that all is well.
 func (c *Call) status(w int) string {
 	s := c.env.Styles
-	problem := c.st.input().Problem()
-	mode := "form"
-	if c.st.raw {
-		mode = "JSON"
+	if problem := c.st.json.Problem(); problem != "" {
+		return kit.Fit(s.Should.Render(kit.SignShould+" "+problem), w)
 	}
-	right := s.Faint.Render(mode)
-	if problem != "" {
-		return kit.Ends(s.Should.Render(kit.SignShould+" "+problem), right, w)
-	}
-	return kit.Ends(s.OK.Render(kit.SignOK)+s.Muted.Render(" fits the schema"), right, w)
+	return kit.Fit(s.OK.Render(kit.SignOK)+s.Muted.Render(" fits the schema"), w)
 }
 
 // Head implements kit.Framed.
@@ -386,7 +397,10 @@ func (c *Call) Head(focused bool) (title, right string) {
 	title = c.env.Styles.Title.Render(c.st.item.Label)
 	if level := c.book.List(c.kind).WorstOf(&c.st.item); level > 0 {
 		sign, style := c.env.Level(level)
-		right = style.Render(sign)
+		title += " " + style.Render(sign)
+	}
+	if c.editing() && c.kind != book.Resources {
+		right = c.env.Styles.Muted.Render(map[bool]string{true: "JSON", false: "form"}[c.st.raw])
 	}
 	return title, right
 }
@@ -399,8 +413,44 @@ func (c *Call) Want() int {
 	switch {
 	case c.st == nil:
 		return 3
+	case c.editing() && !c.st.raw && c.st.form != nil:
+		c.preview()
+		return c.st.form.Lines() + 2 + c.st.look.Lines()
 	case c.editing():
-		return max(c.st.input().Lines(), 4) + 2
+		return max(c.st.input().Lines(), 4) + 1
 	}
 	return 0
+}
+
+// formAndMore is the form, and below it, where there is room, what will be sent, and what the item says of itself.
+func (c *Call) formAndMore(w, h int, focused bool) []string {
+	s := c.env.Styles
+	st := c.st
+	n := min(h, st.form.Lines())
+	c.preview()
+	spare := h - n - 2
+	if spare < 1 {
+		return strings.Split(st.form.Draw(w, h, focused), "\n")
+	}
+	lines := append(strings.Split(st.form.Draw(w, n, focused), "\n"), "", c.env.Section("What is sent", w))
+	lines = append(lines, st.look.Draw(w, min(spare, st.look.Lines()), false)...)
+	if spare = h - len(lines) - 2; spare >= 6 {
+		c.describe(w)
+		st.about.Top()
+		lines = append(lines, "", c.env.Section("About", w))
+		lines = append(lines, st.about.Draw(w, spare)...)
+		if st.about.Len() > spare {
+			lines[len(lines)-1] = s.Faint.Render("…")
+		}
+	}
+	return lines
+}
+
+// preview brings the document of what is sent up to date.
+func (c *Call) preview() {
+	text := c.st.input().Value()
+	if c.st.shown == nil || !bytes.Equal(c.st.shown, text) {
+		c.st.shown = bytes.Clone(text)
+		c.st.look.SetJSON(jsondoc.Parse(c.st.shown), nil)
+	}
 }

@@ -31,6 +31,7 @@ type Panel struct {
 	version int
 	sum     int // of the lists' versions
 	styles  *themes.Styles
+	widest  int // name
 }
 
 // entry is a row: an item, and what is shown beside it.
@@ -183,6 +184,10 @@ func (p *Panel) entries() []entry {
 			p.rows = append(p.rows, p.entry(l, &l.Items[i]))
 		}
 	}
+	p.widest = 0
+	for i := range p.rows {
+		p.widest = max(p.widest, kit.Width(p.rows[i].text[:p.rows[i].name]))
+	}
 	p.Empty = p.empty()
 	return p.rows
 }
@@ -289,7 +294,10 @@ func (s source) Line(i, w int, match []int) string {
 		base = &st.Must
 	}
 	left := p.env.Matched(e.text[:e.name], match[:cut], base)
-	if len(e.text) > e.name {
+	// Titles stand in a column of their own where there is room for one; what matched is shown in any case.
+	column := min(p.widest, w/2)
+	if len(e.text) > e.name && (w >= 52 || cut < len(match)) {
+		left = kit.Fit(left, max(column, kit.Width(e.text[:e.name])))
 		rest := make([]int, 0, len(match)-cut)
 		for _, m := range match[cut:] {
 			rest = append(rest, m-e.name)

@@ -99,7 +99,7 @@ func (p *Explained) lines(w int) []string {
 	if f := p.found; f != nil {
 		pairs = append(pairs, [2]string{"found in", fmt.Sprintf("#%d %s", f.At.Frame, f.At.Part)}, [2]string{"at", kit.Escape(string(f.At.Path))},
 			[2]string{"got", kit.Escape(f.Got)}, [2]string{"want", kit.Escape(f.Want)},
-			[2]string{"rests on", book.Word(&f.Finding)}, [2]string{"we are", f.Confidence.String()})
+			[2]string{"rests on", book.Word(&f.Finding)}, [2]string{"confidence", f.Confidence.String()})
 	}
 	add(p.env.Labelled(pairs, w)...)
 	for _, part := range []struct{ head, text string }{{"Why", page.Why}, {"How to fix it", page.Fix}} {

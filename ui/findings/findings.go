@@ -5,6 +5,7 @@ package findings
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"mcploupe/inspect"
@@ -22,6 +23,8 @@ type Pane struct {
 	rows []row
 	seen int
 	sum  int
+
+	below *Explained // the page of what is under the cursor
 }
 
 // row is a rule, or one place under it.
@@ -49,6 +52,21 @@ func (p *Pane) heading(bool) (title, right string) {
 
 // Beat implements kit.Lively.
 func (p *Pane) Beat() time.Duration { return 0 }
+
+// Draw implements kit.Pane: the list, and below it the page of what is under the cursor.
+func (p *Pane) Draw(w, h int, focused bool) string {
+	f := p.place()
+	n := min(max(p.Len()+1, 3), h/2)
+	if f == nil || h < 14 {
+		return p.ListPane.Draw(w, h, focused)
+	}
+	if p.below == nil || p.below.found != f {
+		p.below = NewExplained(p.env, f.Rule.ID, f)
+	}
+	list := kit.Lines(p.List.Draw(w, n, focused), w, n)
+	head := kit.Fit(p.env.Section(f.Rule.ID, w), w)
+	return strings.Join(list, "\n") + "\n" + head + "\n" + p.below.Draw(w, h-n-1, false)
+}
 
 func (p *Pane) at() *row {
 	if i := p.Selected(); i >= 0 {
@@ -187,9 +205,6 @@ func (s source) Line(i, w int, match []int) string {
 	right := ""
 	if r.group.Count > 1 {
 		right = st.Muted.Render(kit.Number(r.group.Count) + "×")
-	}
-	if want := kit.Escape(f.Want); want != "" && w > 90 {
-		right = st.Muted.Render(kit.Cut("want "+want, w/3)) + "  " + right
 	}
 	return kit.Ends(style.Render(sign)+" "+st.Faint.Render(fold)+" "+s.p.env.Matched(s.Text(i), match, &st.Text), right, w)
 }

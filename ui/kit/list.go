@@ -26,6 +26,7 @@ type Source interface {
 type List struct {
 	env    *Env
 	source Source
+	Quiet  bool   // without focus the cursor does not show: its row is not what the rest of the screen is about
 	Follow bool   // the cursor stays at the end while it is there (a log); moving up lets go
 	Empty  string // what an empty list says
 
@@ -348,7 +349,7 @@ func (l *List) Draw(w, h int, focused bool) []string {
 		switch {
 		case i == l.at && focused:
 			line = Under(SignPointer+" "+Fit(line, w-2), s.Selected, w)
-		case i == l.at:
+		case i == l.at && !l.Quiet:
 			line = Under(SignPointer+" "+Fit(line, w-2), s.SelectedUp, w)
 		default:
 			line = "  " + Fit(line, w-2)

@@ -269,7 +269,8 @@ func (e *Env) Strip(r *book.Row, state fresh.State, w int) string {
 	if n := r.Size(); n > 0 {
 		end = strings.TrimSpace(end + "  " + Size(n))
 	}
-	line := func(gap string) string {
+	gap := "   "
+	line := func() string {
 		var parts []string
 		for _, p := range []string{rt.Render(), out.Render(), fr.Render(), counts} {
 			if p != "" {
@@ -278,25 +279,24 @@ func (e *Env) Strip(r *book.Row, state fresh.State, w int) string {
 		}
 		return strings.Join(parts, gap)
 	}
-	const gap = "   "
-	steps := []func(){
+	left := line()
+	for _, shorter := range []func(){
 		func() { rt = cutPiece(rt, 40) },
+		func() { gap = "  " },
 		func() { end = took },
-		func() { fr = fr.short() },
+		func() { fr.Text, _, _ = strings.Cut(fr.Text, " (") },
+		func() { fr.Text, _, _ = strings.Cut(fr.Text, " of ") },
+		func() { out = out.short() },
 		func() { rt = rt.short() },
 		func() { end = "" },
-		func() { out = out.short() },
-	}
-	left := line(gap)
-	for _, step := range steps {
+		func() { fr = fr.short() },
+		func() { gap = " " },
+	} {
 		if Width(left)+Width(end)+2 <= w {
 			break
 		}
-		step()
-		left = line(gap)
-	}
-	if Width(left) > w {
-		left = line(" ")
+		shorter()
+		left = line()
 	}
 	return Ends(left, s.Muted.Render(end), w)
 }

@@ -23,6 +23,7 @@ type View struct {
 	pretty *highlight.Painter // JSON laid out; nil for other text
 	raw    *highlight.Painter // the bytes by lines; made when first asked for
 
+	Bare    bool // without signs and line numbers at the left
 	showRaw bool
 	wrap    bool
 	marks   []highlight.Mark
@@ -49,7 +50,7 @@ func NewView(env *Env) *View {
 func (v *View) SetJSON(d *jsondoc.Document, marks []highlight.Mark) {
 	if v.doc != d {
 		raw, wrap, pattern := v.showRaw, v.wrap, v.pattern
-		*v = View{env: v.env, w: v.w, h: v.h, mark: -1, hit: -1, node: -1, showRaw: raw, wrap: wrap, pattern: pattern}
+		*v = View{env: v.env, Bare: v.Bare, w: v.w, h: v.h, mark: -1, hit: -1, node: -1, showRaw: raw, wrap: wrap, pattern: pattern}
 		v.doc, v.text = d, d.Text
 		if d.Root().Exists() {
 			v.node = d.Root().Node()
@@ -73,7 +74,7 @@ func (v *View) SetText(text []byte, mime string) {
 	if v.doc == nil && len(text) == len(v.text) && (len(text) == 0 || &text[0] == &v.text[0]) && mime == v.mime {
 		return
 	}
-	*v = View{env: v.env, w: v.w, h: v.h, mark: -1, hit: -1, node: -1, wrap: v.wrap, pattern: v.pattern}
+	*v = View{env: v.env, Bare: v.Bare, w: v.w, h: v.h, mark: -1, hit: -1, node: -1, wrap: v.wrap, pattern: v.pattern}
 	v.text, v.mime = text, mime
 }
 
@@ -123,7 +124,7 @@ func (v *View) painter() *highlight.Painter {
 }
 
 func (v *View) look(p *highlight.Painter) {
-	p.SetLook(highlight.Look{Width: max(v.w, 20), Wrap: v.wrap, Gutter: true})
+	p.SetLook(highlight.Look{Width: max(v.w, 20), Wrap: v.wrap, Gutter: !v.Bare})
 }
 
 // isPretty tells that the painter that is shown knows nodes.

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"mcploupe/highlight"
+	"mcploupe/session/jsondoc"
 	"mcploupe/session/wire"
 	"mcploupe/ui/book"
 	"mcploupe/ui/kit"
@@ -140,11 +141,7 @@ func (p *Page) lines(w int) []string {
 		add(p.env.Section("Capabilities", w))
 		var pairs [][2]string
 		for name, v := range sv.Capabilities.Members() {
-			value := "yes"
-			if v.Len() > 0 {
-				value = kit.Escape(string(v.Raw()))
-			}
-			pairs = append(pairs, [2]string{kit.Escape(name), value})
+			pairs = append(pairs, [2]string{kit.Escape(name), flags(v)})
 		}
 		if len(pairs) == 0 {
 			add(s.Ghost.Render("none"))
@@ -178,21 +175,40 @@ func (p *Page) lines(w int) []string {
 		add(p.env.Section("How we got here", w))
 		start := sv.Steps[0].At
 		for _, step := range sv.Steps {
-			sign := p.env.Phase(step.Phase)
+			sign := p.env.Step(step.Phase)
 			at := s.Faint.Render(kit.Fit("+"+kit.Took(step.At.Sub(start)), 9))
 			text := step.Text
 			if step.Evidence != 0 {
 				text += " (#" + kit.Number(int(step.Evidence)) + ")"
 			}
-			for i, l := range kit.Wrap(text, max(w-24, 20)) {
+			for i, l := range kit.Wrap(text, max(w-22, 20)) {
 				if i > 0 {
 					at, sign = kit.Blank(9), ""
 				}
-				add(at + " " + kit.Fit(sign, 13) + " " + s.Text.Render(l))
+				add(at + " " + kit.Fit(sign, 11) + " " + s.Text.Render(l))
 			}
 		}
 	}
 	return out
+}
+
+// flags is what a capability declares: the names of what is true, anything else as it stands.
+func flags(v jsondoc.Value) string {
+	if !v.Is(jsondoc.Object) {
+		return kit.Escape(string(v.Raw()))
+	}
+	var out []string
+	for name, m := range v.Members() {
+		word := kit.Escape(name)
+		if on, isBool := m.Bool(); !isBool || !on {
+			word += " " + kit.Escape(string(m.Raw()))
+		}
+		out = append(out, word)
+	}
+	if len(out) == 0 {
+		return "yes"
+	}
+	return strings.Join(out, ", ")
 }
 
 // failure is what happened, and what to try.
