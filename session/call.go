@@ -58,6 +58,7 @@ type Call struct {
 	store   bool // a result may be kept
 	patient bool // signs of life of a starting child prolong the wait
 	silent  bool // is not cancelled on the wire (initialize, the era probe)
+	aside   bool // of our own housekeeping: nobody waits for it
 	watch   func(*wire.Exchange)
 
 	bound, over, ending bool // ending: our own verdict is on its way to the log
@@ -220,7 +221,13 @@ func (s *Session) Cancel(seq wire.Seq, reason string) bool {
 func (s *Session) Pending() []wire.Seq {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return sortedKeys(s.calls)
+	var pending []wire.Seq
+	for _, seq := range sortedKeys(s.calls) {
+		if !s.calls[seq].aside {
+			pending = append(pending, seq)
+		}
+	}
+	return pending
 }
 
 // startOptions are what only the package itself asks for.
@@ -280,6 +287,13 @@ func (s *Session) send(ctx context.Context, c *Call, o transport.Outgoing) error
 		s.mu.Unlock()
 		return err
 	}
+	s.mu.Unlock()
+	return s.sendOn(ctx, conn, c, o)
+}
+
+// sendOn is send on a given channel.
+func (s *Session) sendOn(ctx context.Context, conn transport.Conn, c *Call, o transport.Outgoing) error {
+	s.mu.Lock()
 	s.unbound = append(s.unbound, c)
 	s.mu.Unlock()
 	_, err := conn.Send(ctx, o)

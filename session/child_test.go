@@ -288,6 +288,7 @@ func wait(t *testing.T, s *Session, ok func(Info) bool) {
 }
 
 func TestRestartGivesAFreshProcess(t *testing.T) {
+	t.Parallel()
 	s, err := open(t, script(greetModern, `tools/call: stderr boom ;; exit 9`), quick())
 	if err != nil {
 		t.Fatal(err)
@@ -320,6 +321,7 @@ func TestRestartGivesAFreshProcess(t *testing.T) {
 
 // A server that closes its output but goes on running will never answer again.
 func TestOutputClosedWhileReady(t *testing.T) {
+	t.Parallel()
 	s, err := open(t, script(greetModern, `tools/call: close`), quick())
 	if err != nil {
 		t.Fatal(err)
@@ -336,6 +338,7 @@ func TestOutputClosedWhileReady(t *testing.T) {
 }
 
 func TestCommandNotFound(t *testing.T) {
+	t.Parallel()
 	s, err := open(t, Target{Argv: []string{"mcploupe-no-such-command"}}, quick())
 	e, ok := errors.AsType[*ConnectError](err)
 	if !ok || !strings.Contains(e.Hint, "searched") || s.Info().Phase != wire.Failed {
@@ -344,6 +347,7 @@ func TestCommandNotFound(t *testing.T) {
 }
 
 func TestSecretsOfTheEnvironmentNeverReachTheLog(t *testing.T) {
+	t.Parallel()
 	target := script(greetModern, `tools/call: stderr token is swordfish-swordfish ;; result {"resultType":"complete","content":[{"type":"text","text":"swordfish-swordfish"}]}`)
 	target.Env = append(target.Env, "API_TOKEN=swordfish-swordfish")
 	s, err := open(t, target, quick())

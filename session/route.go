@@ -263,12 +263,15 @@ func (s *Session) end(c *Call, how wire.End, text string) {
 		return
 	}
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	conn, d, lane := s.conn, s.dialect, c.lane
-	s.mu.Unlock()
 	if conn == nil {
 		return
 	}
-	s.later(func() { s.tellCancelled(conn, d, c.id, lane, text) })
+	s.told.Add(1)
+	if !s.laterLocked(func() { defer s.told.Done(); s.tellCancelled(conn, d, c.id, lane, text) }) {
+		s.told.Done()
+	}
 }
 
 // conclude writes the Ending. false: the call was over already.
@@ -303,9 +306,14 @@ func (s *Session) tellCancelled(conn transport.Conn, d dialect, id string, lane 
 	if id != "" && id != "null" && (conn.Kind() != "http" || !d.modern) {
 		params := fmt.Appendf(nil, `{"requestId":%s,"reason":%s}`, id, quoted(reason))
 		m := d.notification(mcp.Cancelled, params, nil)
-		ctx, cancel := context.WithTimeout(s.life, s.opt.Timeout)
+		ctx, cancel := context.WithTimeout(s.life, toldWait)
 		defer cancel()
-		_, err := conn.Send(ctx, transport.Outgoing{Body: m.body, Header: m.header})
+		c := s.newCall(mcp.Cancelled, m.body, 2*toldWait)
+		c.silent, c.aside = true, true
+		err := s.sendOn(ctx, conn, c, transport.Outgoing{Body: m.body, Header: m.header})
+		if err == nil {
+			_, err = c.Wait(ctx)
+		}
 		if err != nil && s.life.Err() == nil {
 			s.note("warning", "telling the server about the cancelled request: "+err.Error())
 		}

@@ -33,6 +33,7 @@ type Session struct {
 	life   context.Context // ends with Close
 	finish context.CancelFunc
 	work   sync.WaitGroup // goroutines of ours
+	told   sync.WaitGroup // cancellations on their way to the server
 	turn   chan struct{}  // one Connect, Restart or Close at a time
 
 	mu        sync.Mutex
@@ -231,11 +232,14 @@ func (s *Session) interruptConnect() {
 func (s *Session) hangUp(ctx context.Context, why string) error {
 	s.mu.Lock()
 	conn, d := s.conn, s.dialect
+	s.conn = nil
+	s.mu.Unlock()
+	s.waitTold(ctx)
+	s.mu.Lock()
 	var pending []*Call
 	for _, seq := range sortedKeys(s.calls) {
 		pending = append(pending, s.calls[seq])
 	}
-	s.conn = nil
 	s.mu.Unlock()
 	for _, c := range pending {
 		s.conclude(c, wire.Cancelled, why)
@@ -247,6 +251,20 @@ func (s *Session) hangUp(ctx context.Context, why string) error {
 		s.deleteSession(ctx, conn, d)
 	}
 	return conn.Close(ctx)
+}
+
+// toldWait is how long a server may take to accept what it is told about cancelled requests.
+const toldWait = time.Second
+
+// waitTold waits until the server was told about the requests that we cancelled: closing the channel
+// would cut that off, and the server would go on working for nobody.
+func (s *Session) waitTold(ctx context.Context) {
+	all := make(chan struct{})
+	go func() { s.told.Wait(); close(all) }()
+	select {
+	case <-all:
+	case <-ctx.Done():
+	}
 }
 
 // deleteWait is how long the answer to DELETE is awaited: nothing depends on it.
@@ -310,10 +328,13 @@ func (s *Session) later(f func()) {
 	s.laterLocked(f)
 }
 
-func (s *Session) laterLocked(f func()) {
-	if !s.closed {
-		s.work.Go(f)
+// laterLocked is later with the lock held. false: the session is closed, f will not run.
+func (s *Session) laterLocked(f func()) bool {
+	if s.closed {
+		return false
 	}
+	s.work.Go(f)
+	return true
 }
 
 // ready is the channel and its dialect, or why there is none.

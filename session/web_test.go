@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -43,8 +44,19 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNotFound)
 		return
 	}
-	rule(w, m.ID)
+	rule(&pen{w, r.Context()}, m.ID)
 }
+
+// pen is a ResponseWriter that knows when the asker has left.
+type pen struct {
+	http.ResponseWriter
+	left context.Context
+}
+
+func (p *pen) Unwrap() http.ResponseWriter { return p.ResponseWriter }
+
+func hold(w http.ResponseWriter)  { <-w.(*pen).left.Done() }
+func flush(w http.ResponseWriter) { _ = http.NewResponseController(w).Flush() }
 
 func (e *endpoint) log() []string {
 	e.mu.Lock()
@@ -79,7 +91,7 @@ func events(texts ...string) func(http.ResponseWriter, string) {
 		w.Header().Set("Content-Type", "text/event-stream")
 		for _, text := range texts {
 			fmt.Fprintf(w, "data: %s\n\n", strings.ReplaceAll(text, "$ID", id))
-			w.(http.Flusher).Flush()
+			flush(w)
 		}
 	}
 }
@@ -149,6 +161,7 @@ func TestDetectionOverHTTP(t *testing.T) {
 }
 
 func TestAServerThatIsBusyIsAskedAgain(t *testing.T) {
+	t.Parallel()
 	n := 0
 	e := &endpoint{}
 	e.rules = rules{mcp.Discover: func(w http.ResponseWriter, id string) {
@@ -165,6 +178,7 @@ func TestAServerThatIsBusyIsAskedAgain(t *testing.T) {
 }
 
 func TestNobodyListens(t *testing.T) {
+	t.Parallel()
 	server := httptest.NewServer(nil)
 	url := server.URL
 	server.Close()
@@ -179,6 +193,7 @@ func TestNobodyListens(t *testing.T) {
 }
 
 func TestALegacySessionEndsWithDelete(t *testing.T) {
+	t.Parallel()
 	e := &endpoint{rules: rules{
 		mcp.Initialize:  answers(200, "result", initResult, "Mcp-Session-Id", "s-1"),
 		mcp.Initialized: plain(202, "", ""),
@@ -200,11 +215,10 @@ func TestALegacySessionEndsWithDelete(t *testing.T) {
 
 // The server dies, hangs or cuts in every way while an answer is under way.
 func TestBrokenAnswersOverHTTP(t *testing.T) {
-	hold := make(chan struct{})
-	defer close(hold)
+	t.Parallel()
 	hijack := func(text string) func(http.ResponseWriter, string) {
 		return func(w http.ResponseWriter, _ string) {
-			c, buf, err := w.(http.Hijacker).Hijack()
+			c, buf, err := http.NewResponseController(w).Hijack()
 			if err != nil {
 				panic(err)
 			}
@@ -225,12 +239,12 @@ func TestBrokenAnswersOverHTTP(t *testing.T) {
 		"only a foreign id":        {events(`{"jsonrpc":"2.0","id":"other","result":{}}`), wire.Dropped, CallOptions{}},
 		"an empty 500":             {plain(500, "", ""), wire.Dropped, CallOptions{}},
 		"html":                     {plain(502, "text/html", "<h1>bad gateway</h1>"), wire.Replied, CallOptions{}},
-		"silence": {func(w http.ResponseWriter, _ string) { <-hold }, wire.TimedOut,
+		"silence": {func(w http.ResponseWriter, _ string) { hold(w) }, wire.TimedOut,
 			CallOptions{Timeout: 100 * time.Millisecond}},
 		"silence after the head": {func(w http.ResponseWriter, _ string) {
 			w.Header().Set("Content-Type", "text/event-stream")
-			w.(http.Flusher).Flush()
-			<-hold
+			flush(w)
+			hold(w)
 		}, wire.TimedOut, CallOptions{Timeout: 100 * time.Millisecond}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -270,10 +284,10 @@ func TestWithOtherServers(t *testing.T) {
 		"stdio":         {func(*testing.T) Target { return child("sdk") }, "", Modern, "stdio"},
 		"stdio, legacy": {func(*testing.T) Target { return child("sdk") }, Legacy, Legacy, "stdio"},
 		"http": {func(t *testing.T) Target {
-			return listen(t, sdk.NewStreamableHTTPHandler(get, &sdk.StreamableHTTPOptions{Stateless: true}))
+			return listen(t, sdk.NewStreamableHTTPHandler(get, &sdk.StreamableHTTPOptions{Stateless: true, PropagateRequestCancellation: true}))
 		}, "", Modern, "http"},
 		"http, JSON": {func(t *testing.T) Target {
-			return listen(t, sdk.NewStreamableHTTPHandler(get, &sdk.StreamableHTTPOptions{Stateless: true, JSONResponse: true}))
+			return listen(t, sdk.NewStreamableHTTPHandler(get, &sdk.StreamableHTTPOptions{Stateless: true, PropagateRequestCancellation: true, JSONResponse: true}))
 		}, "", Modern, "http"},
 		"http, legacy":        {func(t *testing.T) Target { return listen(t, sdk.NewStreamableHTTPHandler(get, nil)) }, Legacy, Legacy, "http"},
 		"http+sse (detected)": {func(t *testing.T) Target { return listen(t, sdk.NewSSEHandler(get, nil)) }, "", Legacy, "sse"},
@@ -299,7 +313,7 @@ func TestWithOtherServers(t *testing.T) {
 				t.Errorf("add: %v, %s", err, a.Result().Raw())
 			}
 			a, err = s.CallTool(t.Context(), "slow", nil, CallOptions{})
-			if err != nil || len(a.Exchange.During) != 3 {
+			if err != nil || len(a.Exchange.During) != 3 && name != "http, JSON" { // a single JSON body has no room for them
 				t.Errorf("slow: %v, %d notifications", err, len(a.Exchange.During))
 			}
 			a, err = s.CallTool(t.Context(), "nope", nil, CallOptions{})
@@ -320,7 +334,8 @@ func TestWithOtherServers(t *testing.T) {
 			if _, err := s.CallTool(t.Context(), "hang", nil, CallOptions{Timeout: 100 * time.Millisecond}); err == nil || time.Since(begin) > 2*time.Second {
 				t.Errorf("hang: %v after %s", err, time.Since(begin))
 			}
-			if a, err := s.Do(t.Context(), Request{Method: "no/such"}); err != nil || !a.Err().Exists() {
+			a, err = s.Do(t.Context(), Request{Method: "no/such"})
+			if no, plain := errors.AsType[*NoReply](err); !a.Err().Exists() && !(plain && no.Status == 400) { // legacy HTTP of this SDK: text
 				t.Errorf("unknown method: %v", err)
 			}
 			if c.want == Modern {
@@ -341,6 +356,9 @@ func TestWithOtherServers(t *testing.T) {
 			if len(s.Pending()) != 0 {
 				t.Errorf("pending %v", s.Pending())
 			}
+			if err := s.Close(t.Context()); err != nil {
+				t.Error(err)
+			}
 			compareWithFold(t, s)
 		})
 	}
@@ -359,6 +377,7 @@ func compareWithFold(t *testing.T, s *Session) {
 }
 
 func TestWithTheDemoOverHTTP(t *testing.T) {
+	t.Parallel()
 	for name, era := range map[string]demo.Era{"modern": demo.Modern, "legacy": demo.Legacy} {
 		t.Run(name, func(t *testing.T) {
 			server := demo.New(demo.Options{Era: era})
