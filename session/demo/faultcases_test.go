@@ -72,7 +72,7 @@ func faultCases() []struct {
 		{"annotation-text", `"readOnlyHint":"true"`, []string{"tools/list"}},
 		{"annotation-contradiction", `"readOnlyHint":true,"openWorldHint":false,"destructiveHint":true`, []string{"tools/list"}},
 		{"icon-script", `"src":"javascript:`, []string{"tools/list"}},
-		{"order-unstable", `(?s)^.{0,80}"get_weather".*\n.{0,80}"ring_bell"`, []string{"tools/list", "tools/list"}},
+		{"order-unstable", `(?s)^.{0,80}"get_weather".*\n.{0,80}"ring_bell"`, []string{"tools/list", "prompts/list", "tools/list"}},
 		{"hidden-unicode", "\u200b\u2060\U000e0061", []string{"tools/list"}},
 		{"ansi-escape", `\\u001b\[8m`, []string{"tools/list"}},
 		{"poisoned-description", `<IMPORTANT>`, []string{"tools/list"}},

@@ -77,7 +77,7 @@ func discoverFaults() []fault {
 			result: discover(func(r *object) { r.object("capabilities").set("extensions", obj("tides", obj())) })},
 		{Fault: Fault{"extension-true", "discover-extension-settings", "Declares an extension as true.", "", connect},
 			result: discover(func(r *object) { r.object("capabilities").set("extensions", obj("org.example/tides", true)) })},
-		{Fault: Fault{"tasks-leftover", "discover-legacy-tasks-capability", "Still declares the tasks capability of 2025-11-25.", "", connect},
+		{Fault: Fault{"tasks-leftover", "discover-legacy-tasks-capability", "Still declares the tasks capability of 2025-11-25.", "", "list tools, declaring the tasks extension"},
 			result: discover(func(r *object) { r.object("capabilities").set("tasks", obj("list", obj())) })},
 		{Fault: Fault{"initialize-leftover", "discover-initialize-shape", "Answers server/discover with members of the old initialize result.", "", connect},
 			result: discover(func(r *object) {
@@ -93,7 +93,7 @@ func discoverFaults() []fault {
 			failure: onCode(mcp.CodeUnsupportedVersion, func(f *failure) { f.data = nil })},
 		{Fault: Fault{"meta-accepted", "version-meta-missing-accepted", "Serves requests that do not declare their version and capabilities.", "", probe}},
 		{Fault: Fault{"meta-code", "version-meta-missing-code", "Refuses incomplete _meta with -32600.", "", probe}},
-		{Fault: Fault{"client-info-demanded", "version-client-info-demanded", "Refuses requests without the optional clientInfo.", "", probe}},
+		{Fault: Fault{"client-info-demanded", "version-client-info-demanded", "Refuses requests without the optional clientInfo.", "", "send tools/list without clientInfo"}},
 		{Fault: Fault{"capability-code", "version-capability-missing-code", "Refuses to ask a client that cannot be asked with -32602.", "", "call log_observation, declaring no elicitation"},
 			failure: onCode(mcp.CodeMissingClientCapability, func(f *failure) { f.badRequest().code = mcp.CodeInvalidParams })},
 		{Fault: Fault{"capability-data", "version-capability-missing-data", "Refuses a client without saying which capability it lacks.", "", "call log_observation, declaring no elicitation"},

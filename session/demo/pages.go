@@ -26,7 +26,10 @@ func (c *call) cursor() (from int, turned bool, f *failure) {
 	v := c.params.Get("cursor")
 	if !v.Exists() {
 		if c.has("order-unstable") {
-			turned = c.s.walks.Add(1)%2 == 0
+			c.s.walkMu.Lock()
+			defer c.s.walkMu.Unlock()
+			c.s.walks[c.method]++
+			turned = c.s.walks[c.method]%2 == 0
 		}
 		return 0, turned, nil
 	}

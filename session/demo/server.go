@@ -83,7 +83,9 @@ type Server struct {
 	table []fault
 	on    atomic.Pointer[faultSet]
 	onMu  sync.Mutex // one change of faults at a time
-	walks atomic.Int64
+
+	walkMu sync.Mutex
+	walks  map[string]int // how often a list was begun under the fault order-unstable
 
 	closed chan struct{}
 	once   sync.Once
@@ -101,7 +103,7 @@ func New(opt Options) *Server {
 	if opt.Tick <= 0 {
 		opt.Tick = step
 	}
-	s := &Server{opt: opt, cat: readCatalogue(), station: newStation(opt.Now), table: faultTable(), closed: make(chan struct{})}
+	s := &Server{opt: opt, cat: readCatalogue(), station: newStation(opt.Now), table: faultTable(), walks: map[string]int{}, closed: make(chan struct{})}
 	rand.Read(s.secret[:])
 	s.on.Store(&faultSet{})
 	for _, name := range opt.Faults {
