@@ -2,6 +2,8 @@ package transport
 
 import (
 	"context"
+	"io"
+	"log"
 	"runtime"
 	"strings"
 	"sync"
@@ -131,3 +133,5 @@ func noLeak(t *testing.T) {
 		t.Errorf("goroutines are left:\n%s", left)
 	})
 }
+
+func quiet() *log.Logger { return log.New(io.Discard, "", 0) }

@@ -115,26 +115,31 @@ func maskSession(id string) string {
 	return string(b)
 }
 
-// MaskURL replaces the password and the query parameters that are secret by their name.
+// MaskURL replaces the password (or a user without one, which is a token then) and the query parameters
+// that are secret by their name. It takes any text, readable as a URL or not; the rest stays as it is spelled.
 func MaskURL(raw string) string {
-	u, err := url.Parse(raw)
-	if err != nil {
-		return raw
+	head, tail := raw, ""
+	if i := strings.IndexAny(raw, "?#"); i >= 0 {
+		head, tail = raw[:i], raw[i:]
 	}
-	masked := raw
-	if u.User != nil {
-		if _, has := u.User.Password(); has {
-			// Cut by hand: printing the URL again would respell the rest of it.
-			if from, at := strings.Index(masked, "//"), strings.Index(masked, "@"); from >= 0 && at > from {
-				if colon := strings.IndexByte(masked[from+2:at], ':'); colon >= 0 {
-					masked = masked[:from+2+colon+1] + stars + masked[at:]
-				}
+	if scheme, rest, ok := strings.Cut(head, "//"); ok {
+		authority, path := rest, ""
+		if i := strings.IndexByte(rest, '/'); i >= 0 {
+			authority, path = rest[:i], rest[i:]
+		}
+		if at := strings.LastIndexByte(authority, '@'); at >= 0 {
+			user, _, both := strings.Cut(authority[:at], ":")
+			if both {
+				user += ":"
+			} else {
+				user = ""
 			}
+			head = scheme + "//" + user + stars + authority[at:] + path
 		}
 	}
-	head, query, ok := strings.Cut(masked, "?")
+	query, ok := strings.CutPrefix(tail, "?")
 	if !ok {
-		return masked
+		return head + tail
 	}
 	query, fragment, hasFragment := strings.Cut(query, "#")
 	parts := strings.Split(query, "&")
@@ -149,11 +154,10 @@ func MaskURL(raw string) string {
 			parts[i] = name + "=" + stars
 		}
 	}
-	masked = head + "?" + strings.Join(parts, "&")
-	if hasFragment {
-		masked += "#" + fragment
+	if tail = "?" + strings.Join(parts, "&"); hasFragment {
+		tail += "#" + fragment
 	}
-	return masked
+	return head + tail
 }
 
 // urlSpellings are the ways in which a URL writes value, where they differ from it.
@@ -278,69 +282,4 @@ func (s *Secrets) head(h *wire.Head) (*wire.Head, bool) {
 func looksJSON(b []byte) bool {
 	b = bytes.TrimLeft(b, " \t\r\n")
 	return len(b) > 0 && (b[0] == '{' || b[0] == '[')
-}
-
-// bytes is b with every occurrence of a known secret replaced, same length. b itself is not changed.
-func (s *Secrets) bytes(b []byte, json bool) (masked []byte, hit bool) {
-	if s == nil || len(b) < MinSecret {
-		return b, false
-	}
-	s.mu.RLock()
-	patterns := s.patterns
-	s.mu.RUnlock()
-	masked = b
-	for _, p := range patterns {
-		// A plain spelling that JSON would have to escape can only stand outside a string, where it
-		// is structure: replacing it would break the document.
-		if json && !p.escaped {
-			continue
-		}
-		text := []byte(p.text)
-		for from := 0; ; {
-			i := bytes.Index(b[from:], text)
-			if i < 0 {
-				break
-			}
-			if !hit {
-				masked, hit = bytes.Clone(b), true
-			}
-			i += from
-			cover(masked[i:i+len(text)], json, b, i)
-			from = i + len(text)
-		}
-	}
-	return masked, hit
-}
-
-// cover overwrites one occurrence that begins at b[at]. In JSON, a number stays a number and the
-// letter of an escape that ends in the secret's first byte stays.
-func cover(dst []byte, json bool, b []byte, at int) {
-	star := byte('*')
-	if json {
-		if number(dst) && bare(b, at, at+len(dst)) {
-			star = '9'
-		}
-		backslashes := 0
-		for backslashes < at && b[at-1-backslashes] == '\\' {
-			backslashes++
-		}
-		if backslashes%2 == 1 {
-			dst = dst[1:]
-		}
-	}
-	for i := range dst {
-		dst[i] = star
-	}
-}
-
-func number(b []byte) bool {
-	return bytes.Trim(b, "0123456789+-.eE") == nil || len(bytes.Trim(b, "0123456789+-.eE")) == 0
-}
-
-// bare says whether b[from:to] is part of a token outside any string: what stands around it, digits
-// aside, is structure.
-func bare(b []byte, from, to int) bool {
-	left := bytes.TrimRight(b[:from], "0123456789+-.eE \t\r\n")
-	right := bytes.TrimLeft(b[to:], "0123456789+-.eE \t\r\n")
-	return (len(left) == 0 || strings.IndexByte(":,[", left[len(left)-1]) >= 0) && (len(right) == 0 || strings.IndexByte(",]}", right[0]) >= 0)
 }

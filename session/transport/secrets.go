@@ -1,9 +1,11 @@
 package transport
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf16"
 
 	"mcploupe/session/jsondoc"
 )
@@ -48,8 +50,8 @@ func (s *Secrets) Add(value string) {
 	if quoted != value {
 		add = append(add, pattern{text: quoted, escaped: true})
 	}
-	if slashed := strings.ReplaceAll(quoted, "/", `\/`); slashed != quoted {
-		add = append(add, pattern{text: slashed, escaped: true})
+	for _, other := range jsonSpellings(quoted) {
+		add = append(add, pattern{text: other, escaped: true})
 	}
 	for _, u := range urlSpellings(value) {
 		add = append(add, pattern{text: u, plain: true, escaped: true})
@@ -64,6 +66,29 @@ func (s *Secrets) Add(value string) {
 	}
 	slices.SortStableFunc(list, func(a, b pattern) int { return len(b.text) - len(a.text) })
 	s.patterns = list
+}
+
+// jsonSpellings are other ways in which programs write the text of a JSON string: with \/ (PHP), in
+// ASCII alone (Python), safe for HTML (Go).
+func jsonSpellings(quoted string) []string {
+	var ascii strings.Builder
+	for _, r := range quoted {
+		if r < 0x80 {
+			ascii.WriteRune(r)
+			continue
+		}
+		for _, u := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&ascii, `\u%04x`, u)
+		}
+	}
+	html := strings.NewReplacer("<", `\u003c`, ">", `\u003e`, "&", `\u0026`)
+	var out []string
+	for _, s := range []string{strings.ReplaceAll(quoted, "/", `\/`), ascii.String(), strings.ReplaceAll(ascii.String(), "/", `\/`), html.Replace(quoted)} {
+		if s != quoted && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // AddHeader makes the value of a header field known when the field is secret by its name: of
