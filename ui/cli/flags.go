@@ -37,7 +37,7 @@ type flags struct {
 // connection registers the flags that say how to reach a server and how to speak to it.
 func (f *flags) connection(c *cobra.Command) {
 	s := c.Flags()
-	s.DurationVar(&f.timeout, "timeout", 30*time.Second, "longest wait for one `answer`; progress starts it anew, up to 5m")
+	s.DurationVar(&f.timeout, "timeout", 30*time.Second, "longest wait for one answer; progress starts it anew, up to 5m")
 	s.StringArrayVar(&f.headers, "header", nil, "`'K: V'` sent with every HTTP request, or @file with one a line")
 	s.StringArrayVar(&f.env, "env", nil, "`K=V` for the child, over the inherited environment; masked in everything shown or recorded")
 	s.BoolVar(&f.cleanEnv, "clean-env", false, "start the child with --env alone instead of the inherited environment")
@@ -58,7 +58,7 @@ func (f *flags) connection(c *cobra.Command) {
 
 // judging registers the flags that say by which text to judge.
 func (f *flags) judging(c *cobra.Command) {
-	c.Flags().StringVar(&f.profile, "profile", profileSEP2145, "judge by `"+profileSEP2145+"` or by the published "+profilePublished)
+	c.Flags().StringVar(&f.profile, "profile", profileSEP2145, "judge by `profile` "+profileSEP2145+", or by the published text alone: "+profilePublished)
 }
 
 // output registers the flags that say how to print.
