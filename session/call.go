@@ -61,13 +61,13 @@ type Call struct {
 	aside   bool // of our own housekeeping: nobody waits for it
 	watch   func(*wire.Exchange)
 
-	bound, over, ending bool // ending: our own verdict is on its way to the log
-	open                int  // exchanges of this frame that have not ended (a batch has several)
-	lane                uint32
-	laneEnd             wire.LaneKind
-	timer               *time.Timer
-	timeout             time.Duration
-	armed, limit        time.Time
+	over, ending bool // ending: our own verdict is on its way to the log
+	open         int  // exchanges of this frame that have not ended (a batch has several)
+	lane         uint32
+	laneEnd      wire.LaneKind
+	timer        *time.Timer
+	timeout      time.Duration
+	armed, limit time.Time
 
 	done   chan struct{}
 	answer Answer

@@ -223,34 +223,6 @@ func TestTheEndOfTheChildEndsEverythingAtOnce(t *testing.T) {
 	})
 }
 
-// A child may close its output some time before it exits; the exit is the better reason.
-func TestTheEndOfOutputWaitsForTheExit(t *testing.T) {
-	for name, after := range map[string]time.Duration{"exit follows": 100 * time.Millisecond, "no exit": time.Hour} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				s, now, err := converse(t, "stdio", Options{}, modern(func(f *fake, m wire.Message) {
-					f.tap.Lane(wire.Lane{Kind: wire.LaneEOF})
-					go func() {
-						time.Sleep(after)
-						f.exit(wire.Exit{Code: 2})
-					}()
-				}))
-				if err != nil {
-					t.Fatal(err)
-				}
-				_, err = s.CallTool(t.Context(), "x", nil, CallOptions{})
-				no, ok := errors.AsType[*NoReply](err)
-				if !ok || (no.Exit != nil) != (after < exitWait) {
-					t.Errorf("error %v", err)
-				}
-				shut(t, s)
-				<-now().done
-				time.Sleep(after)
-			})
-		})
-	}
-}
-
 func TestServerRequests(t *testing.T) {
 	ask := func(f *fake, m wire.Message) {
 		if m.Method != mcp.ToolsCall {

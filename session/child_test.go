@@ -164,7 +164,11 @@ func TestDetectionWithRealProcesses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, err := open(t, c.target, quick())
+			o := quick()
+			if strings.Contains(name, "silent") || strings.Contains(name, "late") {
+				o.ProbeTimeout = 200 * time.Millisecond // waited out in full; a child that needs longer to start answers all the same
+			}
+			s, err := open(t, c.target, o)
 			if c.fails != "" {
 				e, ok := errors.AsType[*ConnectError](err)
 				if !ok || !strings.Contains(err.Error(), c.fails) {

@@ -87,7 +87,7 @@ func begin(p plan) (detection, move) {
 }
 
 // retries of a request that met a server error or a broken connection. Short: a person waits.
-func pauses() []time.Duration { return []time.Duration{250 * time.Millisecond, 750 * time.Millisecond} }
+func pauses() []time.Duration { return []time.Duration{200 * time.Millisecond, 500 * time.Millisecond} }
 
 func (d detection) now(m move) (detection, move) {
 	if m.do == doDiscover || m.do == doInitialize {

@@ -74,7 +74,6 @@ func (f *fake) Close(context.Context) error {
 func (f *fake) exit(x wire.Exit) {
 	f.once.Do(func() {
 		if f.kind == "stdio" {
-			f.tap.Lane(wire.Lane{Kind: wire.LaneEOF})
 			f.tap.Lane(wire.Lane{Kind: wire.LaneExit, Exit: &x})
 		}
 		close(f.done)

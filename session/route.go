@@ -16,7 +16,7 @@ import (
 	"mcploupe/session/wire"
 )
 
-// exitWait is how long the end of a child's output waits for the child's exit, the better reason.
+// exitWait is how long an error of writing to a child waits for the child's exit, the better reason.
 const exitWait = 500 * time.Millisecond
 
 // stderrKept is how many last lines of a child's stderr are told with its end.
@@ -65,7 +65,7 @@ func (s *Session) bind(e wire.Entry) *Call {
 			continue
 		}
 		s.unbound = slices.Delete(s.unbound, i, i+1)
-		c.seq, c.lane, c.bound, c.body = e.Seq, e.Frame.Lane, true, nil
+		c.seq, c.lane, c.body = e.Seq, e.Frame.Lane, nil
 		s.calls[c.seq] = c
 		s.arm(c)
 		return c
@@ -154,29 +154,7 @@ func (s *Session) ended(x *wire.Exchange, c *Call) {
 	if c.open > 0 {
 		return
 	}
-	if x.End == wire.Dropped && x.Exit == nil && x.Request.Lane == 0 && !c.ending && c.bound && s.conn != nil && s.conn.Kind() == "stdio" {
-		if c.answer.Exchange.End != wire.Dropped { // the child's output ended; its exit will tell more
-			c.answer = Answer{Exchange: *x}
-			s.after(exitWait, func() { s.conclusion(c, c.answer.Exchange) })
-		}
-		return
-	}
 	s.conclusion(c, *x)
-}
-
-// after runs f with the lock held, unless the session was closed meanwhile.
-func (s *Session) after(d time.Duration, f func()) {
-	s.laterLocked(func() {
-		t := time.NewTimer(d)
-		defer t.Stop()
-		select {
-		case <-t.C:
-		case <-s.life.Done():
-		}
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		f()
-	})
 }
 
 // conclusion is the end of a call.
@@ -336,12 +314,7 @@ func (s *Session) laneLocked(e wire.Entry) {
 	}
 	switch {
 	case l.Kind == wire.LaneEOF && l.ID == 0 && s.info.Phase == wire.Ready && s.conn != nil && s.conn.Kind() == "stdio":
-		conn := s.conn
-		s.after(exitWait, func() {
-			if s.conn == conn && s.info.Exit == nil && s.info.Phase == wire.Ready {
-				s.laterLocked(func() { s.lost("the server closed its output, but its process is still running", e.Seq) })
-			}
-		})
+		s.laterLocked(func() { s.lost("the server closed its output, but its process is still running", e.Seq) })
 	case l.Kind == wire.LaneOpen:
 		if l.ID == 0 {
 			s.stderr = nil
