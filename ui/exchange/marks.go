@@ -125,7 +125,10 @@ func (p *Pane) elsewhere(w, n int) []string {
 	hidden := 0
 	for i := range p.row.Findings {
 		at := p.places[i]
-		if at.mark >= 0 && at.tab == p.tab || at.tab == tabHeaders && p.tab == tabHeaders || at.tab == tabBetween && p.tab == tabBetween {
+		// Without an answer its tab shows what came so far.
+		shown := at.mark >= 0 && at.tab == p.tab || at.tab == tabHeaders && p.tab == tabHeaders ||
+			at.tab == tabBetween && (p.tab == tabBetween || p.tab == tabAnswer && p.row.X.Reply == nil)
+		if shown {
 			continue
 		}
 		if len(out) == n {
