@@ -30,6 +30,7 @@ func areas() []area {
 		{"pagination", paginationRules},
 		{"resources", resourcesRules},
 		{"prompts", promptsRules},
+		{"completion", completionRules},
 		{"security", securityRules},
 	}
 }
