@@ -13,8 +13,6 @@ import (
 // pos is a place in the text: a line, and a byte offset in it that lies on a grapheme boundary.
 type pos struct{ line, col int }
 
-func (a pos) before(b pos) bool { return a.line < b.line || a.line == b.line && a.col < b.col }
-
 // edit is one replacement and what it takes to undo it: the text between at and after was `is`, and had been `was`.
 type edit struct {
 	at       pos

@@ -93,13 +93,9 @@ func (l *line) word() int {
 
 // draw is the line in w cells with the cursor in view.
 func (l *line) draw(s *themes.Styles, w int) string {
-	before, after := kit.Escape(l.text[:l.cur]), kit.Escape(l.text[l.cur:])
-	at := " "
+	before, at, after := kit.Escape(l.text[:l.cur]), " ", ""
 	if l.cur < len(l.text) {
-		at = kit.Escape(l.text[l.cur:l.right()])
-		after = kit.Escape(l.text[l.right():])
-	} else {
-		after = ""
+		at, after = kit.Escape(l.text[l.cur:l.right()]), kit.Escape(l.text[l.right():])
 	}
 	if room := w - kit.Width(at); kit.Width(before) > room {
 		before = kit.CutLeft(before, room)
