@@ -1,6 +1,7 @@
 package target
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"slices"
@@ -18,6 +19,7 @@ func fromConfig(name string, o Options) (Target, error) {
 	if err != nil {
 		return Target{}, &Error{fmt.Sprintf("reading the configuration: %v", err), ""}
 	}
+	text = bytes.TrimPrefix(text, []byte("\xEF\xBB\xBF")) // editors on Windows put it there
 	standard, err := hujson.Standardize(text)
 	if err != nil {
 		return Target{}, &Error{fmt.Sprintf("reading %s: %v", o.Config, err), ""}
@@ -25,7 +27,7 @@ func fromConfig(name string, o Options) (Target, error) {
 	root := jsondoc.Parse(standard).Root()
 	servers := root.Get("mcpServers")
 	if !servers.Is(jsondoc.Object) {
-		servers = root.Get("servers")
+		servers = root.Get("servers") // the name in files of VS Code
 	}
 	if !servers.Is(jsondoc.Object) {
 		return Target{}, &Error{o.Config + " has no mcpServers", `it should look like {"mcpServers": {"name": {"command": "…", "args": […]}}}`}
@@ -71,6 +73,12 @@ func (r *reader) server(v jsondoc.Value) Target {
 			t.Notes = append(t.Notes, note)
 		}
 	}
+	if !v.Is(jsondoc.Object) {
+		r.fail("server %q is not an object", r.name)
+	}
+	r.is(v, jsondoc.Array, "args", "a list")
+	r.is(v, jsondoc.Object, "env", "an object")
+	r.is(v, jsondoc.Object, "headers", "an object")
 	t.URL = r.text("url", v.Get("url"))
 	if command := r.text("command", v.Get("command")); command != "" {
 		t.Argv = append(t.Argv, home(command))
@@ -111,6 +119,13 @@ func (r *reader) text(field string, v jsondoc.Value) string {
 	}
 	r.fail("%s of server %q is not a string", field, r.name)
 	return ""
+}
+
+// is fails when a field is there and of another kind: its content would be passed over in silence.
+func (r *reader) is(v jsondoc.Value, kind jsondoc.Kind, field, what string) {
+	if f := v.Get(field); f.Exists() && !f.Is(kind) && !f.Is(jsondoc.Null) {
+		r.fail("%s of server %q is not %s", field, r.name, what)
+	}
 }
 
 func (r *reader) fail(format string, a ...any) {

@@ -35,7 +35,8 @@ type Error struct{ Text, Hint string }
 func (e *Error) Error() string { return e.Text }
 
 // Resolve reads the words after the flags. command tells that they came behind --: they are a command and its
-// arguments. Otherwise there is one word: with Config a name in that file, else a URL.
+// arguments. Otherwise there is one word: what contains "://" is a URL; with Config anything else is a name in
+// that file.
 func Resolve(words []string, command bool, o Options) (Target, error) {
 	switch {
 	case len(words) == 0:
@@ -47,13 +48,14 @@ func Resolve(words []string, command bool, o Options) (Target, error) {
 		return Target{Argv: slices.Clone(words)}, nil
 	}
 	word := words[0]
+	scheme, _, isURL := strings.Cut(word, "://")
 	switch {
+	case isURL && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https")):
+		return Target{URL: word}, nil
+	case isURL:
+		return Target{}, &Error{fmt.Sprintf("cannot speak to %q", word), "http and https URLs, or -- COMMAND for stdio"}
 	case o.Config != "":
 		return fromConfig(word, o)
-	case strings.HasPrefix(word, "http://"), strings.HasPrefix(word, "https://"):
-		return Target{URL: word}, nil
-	case strings.Contains(word, "://"):
-		return Target{}, &Error{fmt.Sprintf("cannot speak to %q", word), "http and https URLs, or -- COMMAND for stdio"}
 	}
 	hint := "to start it as a server over stdio write -- before it: -- " + word
 	if strings.Contains(word, ":") || strings.HasPrefix(word, "localhost") {

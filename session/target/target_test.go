@@ -52,6 +52,7 @@ func TestConfig(t *testing.T) {
   "unset": {"url": "https://x", "headers": {"Authorization": "Bearer ${NO_SUCH}"}},
   "bare": {"command": "echo", "args": ["$TOKEN"], "environment": {}},
   "input": {"command": "echo", "args": ["${input:key}"]},
+  "string": {"command": "npx", "args": "-y server"}, "list": {"command": "x", "env": ["A=b"]}, "text": "npx",
   "none": {}, "both": {"command": "a", "url": "https://b"},
 }}`
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
@@ -86,7 +87,11 @@ func TestConfig(t *testing.T) {
 	if err != nil || bare.Argv[1] != "$TOKEN" || len(bare.Notes) != 1 || !strings.Contains(bare.Notes[0], `"env"`) {
 		t.Errorf("bare: %+v, %v", bare, err)
 	}
+	if url, err := Resolve([]string{"HTTPS://x/mcp"}, false, Options{Config: file}); err != nil || url.URL != "HTTPS://x/mcp" {
+		t.Errorf("a URL stays one with a configuration: %+v, %v", url, err)
+	}
 	for name, want := range map[string]string{
+		"string": `args of server "string" is not a list`, "list": `env of server "list" is not an object`, "text": `server "text" is not an object`,
 		"unset": "headers/Authorization of server \"unset\" needs the environment variable NO_SUCH",
 		"none":  "neither command nor url", "both": "both command and url", "input": "${input:key}", "other": "no server \"other\"",
 	} {
@@ -94,4 +99,48 @@ func TestConfig(t *testing.T) {
 			t.Errorf("%s: error %v, want %q", name, err, want)
 		}
 	}
+}
+
+// The file of VS Code has another name for the same, and may begin with a byte order mark.
+func TestServersOfVSCode(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "mcp.json")
+	text := "\xEF\xBB\xBF// team servers\n{\"inputs\": [], \"servers\": {\"demo\": {\"type\": \"stdio\", \"command\": \"npx\", \"args\": [\"-y\", \"some-server\"],},},}"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Resolve([]string{"demo"}, false, Options{Config: file})
+	if want := []string{"npx", "-y", "some-server"}; err != nil || !reflect.DeepEqual(got.Argv, want) || len(got.Notes) != 0 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for text, want := range map[string]string{"{": "reading", "{}": "has no mcpServers", `{"mcpServers": []}`: "has no mcpServers", `{"mcpServers": {"b": {}, "a": {}}}`: `no server "demo"`} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Resolve([]string{"demo"}, false, Options{Config: file}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", text, err, want)
+		}
+	}
+	if _, err := Resolve([]string{"demo"}, false, Options{Config: file + ".none"}); err == nil {
+		t.Error("a file that is not there was read")
+	}
+}
+
+// Text without "${" stays as it is, and no variable's value is read again for variables.
+func FuzzExpand(f *testing.F) {
+	for _, s := range []string{"", "$TOKEN", "${TOKEN}", "a${env:TOKEN}b", "${NO:-x}y", "${", "${}", "${TOKEN", "${input:x}", "${EMPTY:-d}", "}${TOKEN}{"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		r := reader{name: "x", getenv: func(name string) (string, bool) { return "${TOKEN}", name == "TOKEN" }}
+		got := r.expand("args/0", s)
+		if !strings.Contains(s, "${") && (got != s || r.err != nil) {
+			t.Fatalf("%q became %q, %v", s, got, r.err)
+		}
+		if s == "a${TOKEN}b" && got != "a${TOKEN}b" {
+			t.Fatalf("a value was expanded again: %q", got)
+		}
+		if r.err != nil && !strings.Contains(r.err.Error(), "args/0") {
+			t.Fatalf("%q: the error names no field: %v", s, r.err)
+		}
+	})
 }

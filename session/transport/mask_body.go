@@ -5,40 +5,29 @@ import "bytes"
 // bytes is b with every occurrence of a known secret replaced, same length. With json, b keeps its
 // structure if it is JSON. b itself is not changed.
 func (s *Secrets) bytes(b []byte, json bool) (masked []byte, hit bool) {
-	if s == nil || len(b) < MinSecret {
+	f := s.find()
+	if f == nil || len(b) < MinSecret {
 		return b, false
 	}
-	s.mu.RLock()
-	patterns := s.patterns
-	s.mu.RUnlock()
 	masked = b
-	for _, p := range patterns {
+	quotes := quotes{text: b}
+	f.each(b, func(i int, p pattern) {
 		// What JSON would have to escape can only stand outside a string, where it is structure.
 		if json && !p.escaped || !json && !p.plain {
-			continue
+			return
 		}
-		text := []byte(p.text)
-		quotes := quotes{text: b}
-		for from := 0; ; {
-			i := bytes.Index(b[from:], text)
-			if i < 0 {
-				break
-			}
-			if !hit {
-				masked, hit = bytes.Clone(b), true
-			}
-			i += from
-			from = i + len(text)
-			switch dst := masked[i:from]; {
-			case !json:
-				fill(dst, '*')
-			case quotes.inside(i):
-				fill(dst[min(len(dst), escapeRest(b, i)):], '*')
-			default:
-				coverOutside(dst)
-			}
+		if !hit {
+			masked, hit = bytes.Clone(b), true
 		}
-	}
+		switch dst := masked[i : i+len(p.text)]; {
+		case !json:
+			fill(dst, '*')
+		case quotes.inside(i):
+			fill(dst[min(len(dst), escapeRest(b, i)):], '*')
+		default:
+			coverOutside(dst)
+		}
+	})
 	return masked, hit
 }
 

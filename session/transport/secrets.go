@@ -18,8 +18,9 @@ const MinSecret = 8
 // masked without being known here; see mask.go for what is replaced and by what. A nil *Secrets
 // knows none. It is safe for many goroutines.
 type Secrets struct {
-	mu       sync.RWMutex
-	patterns []pattern // longest first; replaced, never changed
+	mu       sync.Mutex
+	patterns []pattern
+	finder   *finder // of patterns; nil until it is needed
 }
 
 // pattern is one spelling of a secret.
@@ -58,14 +59,25 @@ func (s *Secrets) Add(value string) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	list := slices.Clone(s.patterns)
 	for _, p := range add {
-		if !slices.Contains(list, p) {
-			list = append(list, p)
+		if !slices.Contains(s.patterns, p) {
+			s.patterns = append(s.patterns, p)
+			s.finder = nil
 		}
 	}
-	slices.SortStableFunc(list, func(a, b pattern) int { return len(b.text) - len(a.text) })
-	s.patterns = list
+}
+
+// find is the finder of what is known, nil for nothing.
+func (s *Secrets) find() *finder {
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.finder == nil && len(s.patterns) > 0 {
+		s.finder = newFinder(s.patterns)
+	}
+	return s.finder
 }
 
 // jsonSpellings are other ways in which programs write the text of a JSON string: with \/ (PHP), in
