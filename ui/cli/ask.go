@@ -138,11 +138,21 @@ func (r *run) lost(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return &failure{exitInterrupted, errors.New("interrupted"), ""}
 	}
-	hint := ""
-	if e, ok := errors.AsType[*session.NoReply](err); ok && e.Exit != nil {
-		describe(r.io.err, &session.ConnectError{Exit: e.Exit})
+	r.deathOf(err)
+	return &failure{exitTransport, err, ""}
+}
+
+// deathOf describes the end of the child, when that is why something could not be had.
+func (r *run) deathOf(err error) {
+	var exit *wire.Exit
+	if e, ok := errors.AsType[*session.NoReply](err); ok {
+		exit = e.Exit
+	} else if e, ok := errors.AsType[*session.NotConnected](err); ok {
+		exit = e.Exit
 	}
-	return &failure{exitTransport, err, hint}
+	if exit != nil {
+		describe(r.io.err, &session.ConnectError{Exit: exit})
+	}
 }
 
 // answer shows how a request ended and gives the exit code for it.
@@ -167,9 +177,7 @@ func (r *run) answer(ctx context.Context, a session.Answer, err error) error {
 	case inspect.Success, inspect.TaskCreated:
 		return nil
 	case inspect.TransportFailure:
-		if e, ok := errors.AsType[*session.NoReply](err); ok && e.Exit != nil && !r.flags.json {
-			describe(r.io.err, &session.ConnectError{Exit: e.Exit})
-		}
+		r.deathOf(err)
 		if v.Outcome.Kind == "auth" {
 			return &failure{exitAuth, fmt.Errorf("authorization needed"), `--header 'Authorization: Bearer …' sends a token`}
 		}

@@ -142,6 +142,7 @@ func (f *checkFlags) judge(ctx context.Context, io streams, words []string, comm
 	r.close()
 	say("")
 	if err != nil {
+		r.showStray()
 		r.report()
 		return err
 	}

@@ -62,7 +62,7 @@ func (r *run) showListing(l *session.Listing) {
 	for i := range l.Items {
 		wide = max(wide, width(safe(l.Items[i].Name)))
 	}
-	wide = min(wide, 44)
+	wide = min(wide, 44) // longer names stand out to the right: they are never cut, for they are what read and call take
 	p := r.printer()
 	for i := range l.Items {
 		item := &l.Items[i]
@@ -75,9 +75,9 @@ func (r *run) showListing(l *session.Listing) {
 			about = item.Value.Get("title").Text()
 		}
 		about, _, _ = strings.Cut(strings.TrimSpace(about), "\n")
-		line := p.styles.Title.Render(padTo(name, wide))
+		line := p.styles.Title.Render(name) + strings.Repeat(" ", max(0, wide-width(name)))
 		if about != "" {
-			line += "  " + p.styles.Muted.Render(clip(safe(about), p.width-wide-2))
+			line += "  " + p.styles.Muted.Render(clip(safe(about), max(20, p.width-max(wide, width(name))-2)))
 		}
 		fmt.Fprintln(r.io.out, strings.TrimRight(line, " "))
 	}

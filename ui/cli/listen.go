@@ -40,6 +40,7 @@ func listenCommand(io streams) *cobra.Command {
 				err = r.listen(c.Context(), filter, wait)
 			}
 			r.close()
+			r.showStray()
 			return err
 		},
 	}

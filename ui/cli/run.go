@@ -28,12 +28,14 @@ type run struct {
 
 	mu      sync.Mutex
 	verdict map[wire.Seq]inspect.Verdict // of ended exchanges, with all that was found so far
+	late    map[wire.Seq]int             // how many late frames of an exchange have been shown
 	ledger  *fresh.Ledger                // what results are worth after the notifications seen
 	news    chan struct{}                // closed and made anew whenever verdict grows
 	seen    int                          // exchanges of requests
 	count   inspect.Count
 	all     []inspect.Finding
 	over    chan struct{}
+	stray   stray
 
 	// each is called with every exchange that ended, and every lone frame, in order; nil prints JSON lines with --json, else nothing.
 	each func(*wire.Exchange, *inspect.Verdict)
@@ -85,7 +87,7 @@ func (f *flags) reader(io streams) *run {
 	profile := f.profile
 	r := &run{
 		flags: f, io: io, in: inspect.New(inspect.Options{Profile: profile}),
-		verdict: map[wire.Seq]inspect.Verdict{}, ledger: fresh.NewLedger(), news: make(chan struct{}), over: make(chan struct{}),
+		verdict: map[wire.Seq]inspect.Verdict{}, late: map[wire.Seq]int{}, ledger: fresh.NewLedger(), news: make(chan struct{}), over: make(chan struct{}),
 	}
 	return r
 }
@@ -137,7 +139,10 @@ func (r *run) ended(x *wire.Exchange, v *inspect.Verdict) {
 		old := r.verdict[x.Seq()]
 		old.Findings = append(slices.Clip(old.Findings), v.Findings...)
 		r.verdict[x.Seq()] = old
-		if len(v.Findings) == 0 {
+		late := worthSaying(x, r.late[x.Seq()])
+		r.stray.take(late)
+		r.late[x.Seq()] = len(x.Late)
+		if len(v.Findings) == 0 && len(late) == 0 {
 			return
 		}
 	case x.Request != nil:
@@ -145,8 +150,15 @@ func (r *run) ended(x *wire.Exchange, v *inspect.Verdict) {
 			r.seen++
 		}
 		r.verdict[x.Seq()] = *v
+		if len(x.Late) > 0 {
+			r.stray.take(worthSaying(x, 0))
+			r.late[x.Seq()] = len(x.Late)
+		}
 	case x.Lone == nil || x.Lone.Dir == wire.Sent && len(v.Findings) == 0:
 		return
+	}
+	if x.Lone != nil {
+		r.stray.take([]wire.Message{*x.Lone})
 	}
 	switch {
 	case r.each != nil:
@@ -159,6 +171,19 @@ func (r *run) ended(x *wire.Exchange, v *inspect.Verdict) {
 		}
 		fmt.Fprintf(r.io.out, "%s\n", exchangeLine(x, v, state, now))
 	}
+}
+
+// worthSaying are the late frames of an exchange from the given one on, unless they only are the text with which a server
+// takes a POST, like “Accepted”, when the answer has come on the stream of HTTP+SSE already.
+func worthSaying(x *wire.Exchange, from int) []wire.Message {
+	if from > len(x.Late) {
+		return nil
+	}
+	late := x.Late[from:]
+	if x.Reply != nil && !slices.ContainsFunc(late, func(m wire.Message) bool { return m.Kind != wire.NotJSON }) {
+		return nil
+	}
+	return late
 }
 
 // worth keeps the ledger: what a result is worth, and which notification took that away.

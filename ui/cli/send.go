@@ -89,6 +89,7 @@ func (f *flags) with(c *cobra.Command, io streams, words []string, command bool,
 		err = do(r)
 	}
 	r.close()
+	r.showStray()
 	if err == nil && c.Context().Err() != nil {
 		return &failure{exitInterrupted, fmt.Errorf("interrupted"), ""}
 	}
