@@ -2,7 +2,9 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -65,6 +67,7 @@ type Call struct {
 	open         int  // exchanges of this frame that have not ended (a batch has several)
 	lane         uint32
 	laneEnd      wire.LaneKind
+	stop         context.CancelFunc // of the sending
 	timer        *time.Timer
 	timeout      time.Duration
 	armed, limit time.Time
@@ -291,19 +294,44 @@ func (s *Session) send(ctx context.Context, c *Call, o transport.Outgoing) error
 	return s.sendOn(ctx, conn, c, o)
 }
 
-// sendOn is send on a given channel.
+// sendOn is send on a given channel. The error is that of a message that never left; what became of one
+// that did is told by the call. Sending ends with the call, and within its timeout: a server that reads
+// nothing must not hold anybody up.
 func (s *Session) sendOn(ctx context.Context, conn transport.Conn, c *Call, o transport.Outgoing) error {
+	most := c.timeout
+	if most <= 0 {
+		most = s.opt.MaxTimeout
+	}
+	ctx, stop := context.WithTimeout(ctx, most)
+	defer stop()
 	s.mu.Lock()
+	c.stop = stop
 	s.unbound = append(s.unbound, c)
 	s.mu.Unlock()
 	_, err := conn.Send(ctx, o)
+	s.mu.Lock()
+	bound := c.seq != 0
+	if err == nil && !bound { // a POST without a body has no frame, and no exchange
+		s.unbound = slices.DeleteFunc(s.unbound, func(u *Call) bool { return u == c })
+		s.conclusion(c, wire.Exchange{End: wire.Posted})
+	}
+	s.mu.Unlock()
 	if err == nil {
 		return nil
 	}
-	if conn.Kind() == "stdio" {
+	how := wire.Dropped
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		how = wire.TimedOut
+	case errors.Is(err, context.Canceled):
+		how = wire.Cancelled
+	case conn.Kind() == "stdio":
 		err = s.brokenPipe(conn, err)
 	}
-	s.conclude(c, wire.Dropped, err.Error())
+	s.conclude(c, how, err.Error())
+	if bound {
+		return nil
+	}
 	return err
 }
 

@@ -45,12 +45,14 @@ func TestMain(m *testing.M) {
 
 // child is a target that runs this binary in a role.
 func child(role string) Target {
-	return Target{Argv: []string{os.Args[0]}, Env: []string{roleVariable + "=" + role}}
+	// The race detector's second of sleep at exit would be most of these stories' time.
+	return Target{Argv: []string{os.Args[0]}, Env: []string{roleVariable + "=" + role, "GORACE=atexit_sleep_ms=0"}}
 }
 
 // runScript serves from a text: one line for each method ("start" before anything is read, "*" for any
 // other method), "METHOD: action ;; action". Actions: result JSON, error JSON, line TEXT ($ID is the
-// request's id), stderr TEXT, exit N, close (its output), nothing.
+// request's id), stderr TEXT, sleep DURATION, exit N, close
+// (its output), nothing.
 func runScript(text string) {
 	rules := map[string]string{}
 	for line := range strings.Lines(text) {
@@ -70,6 +72,9 @@ func runScript(text string) {
 				fmt.Fprintln(os.Stderr, rest)
 			case "close":
 				os.Stdout.Close()
+			case "sleep":
+				d, _ := time.ParseDuration(rest)
+				time.Sleep(d)
 			case "exit":
 				code, _ := strconv.Atoi(rest)
 				os.Exit(code)
@@ -338,6 +343,37 @@ func TestOutputClosedWhileReady(t *testing.T) {
 	wait(t, s, func(i Info) bool { return i.Phase == wire.Lost })
 	if _, err := s.CallTool(t.Context(), "x", nil, CallOptions{}); err == nil || !strings.Contains(err.Error(), "closed its output") {
 		t.Errorf("a call afterwards: %v", err)
+	}
+}
+
+// A server that reads nothing: neither the message that fills the pipe nor those behind it hold anybody up.
+func TestAServerThatDoesNotRead(t *testing.T) {
+	t.Parallel()
+	s, err := open(t, script(greetModern, `tools/call: sleep 1500ms ;; exit 0`), quick())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.StartTool(t.Context(), "x", nil, CallOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	big := []byte(`{"text":"` + strings.Repeat("x", 1<<20) + `"}`)
+	ended := make(chan error, 2)
+	begin := time.Now()
+	for range 2 {
+		go func() {
+			_, err := s.CallTool(context.Background(), "x", big, CallOptions{Timeout: 200 * time.Millisecond})
+			ended <- err
+		}()
+	}
+	for range 2 {
+		err := <-ended
+		no, timedOut := errors.AsType[*NoReply](err)
+		if !(timedOut && no.End == wire.TimedOut) && !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("error %v", err)
+		}
+	}
+	if took := time.Since(begin); took > time.Second {
+		t.Errorf("took %s", took)
 	}
 }
 

@@ -167,6 +167,9 @@ func (s *Session) conclusion(c *Call, x wire.Exchange) {
 	if c.timer != nil {
 		c.timer.Stop()
 	}
+	if c.stop != nil {
+		c.stop()
+	}
 	delete(s.calls, c.seq)
 	if c.store {
 		s.keep(c.key, x)

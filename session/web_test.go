@@ -265,6 +265,9 @@ func TestBrokenAnswersOverHTTP(t *testing.T) {
 			if took := time.Since(begin); took > 3*time.Second {
 				t.Errorf("took %s", took)
 			}
+			if _, err := s.Raw(t.Context(), Raw{}); err != nil {
+				t.Errorf("an empty POST: %v", err)
+			}
 			if _, err := s.Discover(t.Context(), true); err != nil { // the neighbours are unaffected
 				t.Errorf("afterwards: %v", err)
 			}
