@@ -31,6 +31,7 @@ func areas() []area {
 		{"resources", resourcesRules},
 		{"prompts", promptsRules},
 		{"completion", completionRules},
+		{"meta", metaRules},
 		{"security", securityRules},
 	}
 }

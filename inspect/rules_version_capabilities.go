@@ -1,6 +1,8 @@
 package inspect
 
 import (
+	"strings"
+
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/mcp"
 	"mcploupe/session/wire"
@@ -10,6 +12,13 @@ import (
 func clientCapabilityRules() []*Rule {
 	const modern = ">=2026-07-28"
 	return []*Rule{{
+		ID:     "version-capability-missing-code",
+		Level:  Must,
+		Eras:   modern,
+		Source: "basic/index §_meta; schema MissingRequiredClientCapabilityError",
+		On:     Errors(mcp.ToolsCall, mcp.PromptsGet, mcp.ResourcesRead),
+		Check:  checkCapabilityCode,
+	}, {
 		ID:     "version-capability-missing-data",
 		Level:  Must,
 		Eras:   modern,
@@ -45,6 +54,26 @@ func clientCapabilityRules() []*Rule {
 		On:     Sent().Or(Results()),
 		Check:  checkRemembered,
 	}}
+}
+
+// checkCapabilityCode looks for errors that say themselves that the client lacks an ability, which this request did not declare.
+func checkCapabilityCode(p *Pass) {
+	code, ok := p.Code()
+	if !ok || code == mcp.CodeMissingClientCapability || !p.ordinary() || !p.AskedModern() || p.otherFault(code) {
+		return
+	}
+	text := strings.ToLower(p.Error().Get("message").Text())
+	if !strings.Contains(text, "client") || !contains(text, "declare", "support", "capabilit", "advertise") {
+		return
+	}
+	here := p.ClientCapabilities()
+	for _, name := range []string{"elicitation", "sampling", "roots"} {
+		if strings.Contains(text, name) && here.Is(jsondoc.Object) && !here.Get(name).Exists() {
+			p.Report(p.At(p.Error().Get("code")), "", "-32021 with data.requiredCapabilities: the request does not declare "+name).
+				Also(p.At(here)).Likely()
+			return
+		}
+	}
 }
 
 // received is the message judged when the server sent it, else nil.

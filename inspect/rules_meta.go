@@ -1,0 +1,172 @@
+package inspect
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"mcploupe/session/jsondoc"
+	"mcploupe/session/mcp"
+)
+
+// metaRules are about _meta, the place for what is said about a message rather than in it.
+func metaRules() []*Rule {
+	const modern, grammar = ">=2026-07-28", "basic/index §_meta"
+	return []*Rule{{
+		ID:     "meta-not-object",
+		Level:  Must,
+		Eras:   "all",
+		Source: "schema MetaObject",
+		On:     Messages(),
+		Check: func(p *Pass) {
+			for meta := range p.metas {
+				if !meta.Is(jsondoc.Object) && !meta.Is(jsondoc.Null) {
+					p.ReportSame("", p.At(meta), "", "an object")
+				}
+			}
+		},
+	}, {
+		ID:     "meta-key-format",
+		Level:  Must,
+		Eras:   ">=2025-06-18",
+		Source: grammar,
+		On:     Messages(),
+		Check: func(p *Pass) {
+			p.metaKeys(func(key string, v jsondoc.Value) {
+				if _, _, ok := splitMetaKey(key); !ok {
+					p.ReportSame(key, p.Key(v), "", "a name of letters, digits, -, _ and ., with a domain backwards and a slash before it: com.example/key")
+				}
+			})
+		},
+	}, {
+		ID:     "meta-key-reserved",
+		Level:  Should,
+		Eras:   ">=2025-06-18",
+		Source: grammar,
+		On:     Messages(),
+		Check: func(p *Pass) {
+			p.metaKeys(func(key string, v jsondoc.Value) {
+				if labels, name, ok := splitMetaKey(key); ok && reservedIn(p.version, labels) && !slices.Contains(knownMetaNames(), name) {
+					p.ReportSame(key, p.Key(v), "", "a prefix that you own: this one is the protocol's")
+				}
+			})
+		},
+	}, {
+		ID:     "meta-key-not-reverse-dns",
+		Level:  Should,
+		Eras:   ">=2025-11-25",
+		Source: grammar,
+		On:     Messages(),
+		Check: func(p *Pass) {
+			p.metaKeys(func(key string, v jsondoc.Value) {
+				labels, name, ok := splitMetaKey(key)
+				if ok && len(labels) > 1 && topLevel(labels[len(labels)-1]) && !topLevel(labels[0]) {
+					slices.Reverse(labels)
+					p.ReportSame(key, p.Key(v), "", strings.Join(labels, ".")+"/"+name+": the domain backwards")
+				}
+			})
+		},
+	}, {
+		ID:     "meta-trace-context",
+		Level:  Must,
+		Eras:   modern,
+		Source: "basic/index §OpenTelemetry trace context; SEP-414; W3C Trace Context",
+		On:     Messages(),
+		Check: func(p *Pass) {
+			for _, name := range []string{"traceparent", "tracestate", "baggage"} {
+				switch v := p.Meta().Get(name); {
+				case !v.Exists():
+				case !v.Is(jsondoc.String):
+					p.Report(p.At(v), "", "a string")
+				case name == "traceparent" && !isTraceparent(v.Text()):
+					p.Report(p.At(v), "", "version, trace, span and flags in lower-case hex: 00-32 digits-16 digits-01")
+				}
+			}
+		},
+	}, {
+		ID:     "meta-subscription-id-misplaced",
+		Level:  Advice,
+		Eras:   modern,
+		Source: "schema NotificationMetaObject",
+		On:     Results().Or(Notifications()),
+		Check: func(p *Pass) {
+			v := p.Meta().Get(mcp.MetaSubscriptionID)
+			if !v.Exists() || p.x.Request == nil || p.x.Method() == mcp.Listen || !p.Result().Exists() && !p.HTTP() {
+				return // on stdio a notification may belong to a subscription wherever it comes
+			}
+			p.Report(p.Key(v), "", "only on messages of a subscription")
+		},
+	}}
+}
+
+// metas are the places where a message of the protocol has a _meta: its params or result, and the items and blocks in that. Data of
+// tools and schemas may have members of that name which mean nothing.
+func (p *Pass) metas(yield func(jsondoc.Value) bool) {
+	of := func(v jsondoc.Value) bool {
+		meta := v.Get("_meta")
+		return !meta.Exists() || yield(meta)
+	}
+	if !of(p.params) || !of(p.result) {
+		return
+	}
+	for _, name := range []string{"tools", "resources", "resourceTemplates", "prompts", "content", "contents"} {
+		for _, item := range p.result.Get(name).Elements() {
+			if !of(item) || !of(item.Get("resource")) {
+				return
+			}
+		}
+	}
+	for _, m := range p.result.Get("messages").Elements() {
+		if !of(m.Get("content")) {
+			return
+		}
+	}
+}
+
+// metaKeys calls f for every key of every _meta of the message.
+func (p *Pass) metaKeys(f func(key string, v jsondoc.Value)) {
+	for meta := range p.metas {
+		for key, v := range meta.Members() {
+			f(key, v)
+		}
+	}
+}
+
+// knownMetaNames are the names that the protocol and its official extensions define under reserved prefixes.
+func knownMetaNames() []string {
+	return []string{"protocolVersion", "clientInfo", "clientCapabilities", "logLevel", "serverInfo", "subscriptionId",
+		"related-task", "model-immediate-response", "tasks", "ui"}
+}
+
+// reservedIn tells that a prefix is the protocol's own. 2025-06-18 reserved the word as any label but the last, later revisions as
+// the second.
+func reservedIn(version string, labels []string) bool {
+	if version != mcp.R20250618 {
+		return reservedPrefix(labels)
+	}
+	for i, l := range labels {
+		if i < len(labels)-1 && (l == "modelcontextprotocol" || l == "mcp") {
+			return true
+		}
+	}
+	return false
+}
+
+// topLevel tells that a label is a common top-level domain.
+func topLevel(label string) bool {
+	return slices.Contains([]string{"com", "org", "net", "io", "dev", "app", "ai", "co", "edu", "gov", "info", "de", "uk", "fr", "jp", "cn"},
+		strings.ToLower(label))
+}
+
+var traceparent = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}`)
+})
+
+// isTraceparent tells whether a text is a traceparent of W3C Trace Context: neither id is all zero, and version ff is none.
+func isTraceparent(s string) bool {
+	if !traceparent().MatchString(s) || strings.HasPrefix(s, "ff") || strings.HasPrefix(s, "00") && len(s) != 55 {
+		return false
+	}
+	return strings.Trim(s[3:35], "0") != "" && strings.Trim(s[36:52], "0") != ""
+}
