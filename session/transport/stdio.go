@@ -234,14 +234,11 @@ func (c *stdio) Send(ctx context.Context, o Outgoing) (Sent, error) {
 	case <-ctx.Done():
 		return Sent{}, fmt.Errorf("waiting until the server has read earlier messages: %w", ctx.Err())
 	case <-c.dead:
-		return Sent{}, fmt.Errorf("the server has ended: %w", ErrClosed)
+		return Sent{}, c.closed()
 	}
-	c.mu.Lock()
-	closed := c.ours
-	c.mu.Unlock()
-	if closed {
+	if err := c.closed(); err != nil {
 		<-c.turn
-		return Sent{}, ErrClosed
+		return Sent{}, err
 	}
 	body := slices.Clone(o.Body)
 	sent := Sent{Seq: c.tap.Frame(&wire.Frame{Dir: wire.Sent, Why: o.Why, Lines: 1, Body: body})}
@@ -260,18 +257,28 @@ func (c *stdio) Send(ctx context.Context, o Outgoing) (Sent, error) {
 		if err == nil {
 			return sent, nil
 		}
-		select {
-		case <-c.dead:
-			return sent, fmt.Errorf("the server has ended: %w", ErrClosed)
-		default:
-		}
-		if errors.Is(err, os.ErrClosed) {
-			return sent, ErrClosed
+		if closed := c.closed(); closed != nil {
+			return sent, closed
 		}
 		return sent, fmt.Errorf("writing to the server's stdin: %w", err)
 	case <-ctx.Done():
 		return sent, fmt.Errorf("the server does not read its stdin: %w", ctx.Err())
 	}
+}
+
+// closed is an ErrClosed when the child has ended or we closed its stdin.
+func (c *stdio) closed() error {
+	select {
+	case <-c.dead:
+		return fmt.Errorf("the server has ended: %w", ErrClosed)
+	default:
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ours {
+		return ErrClosed
+	}
+	return nil
 }
 
 // Close implements Conn.
