@@ -50,7 +50,7 @@ func TestALegacySessionOverPipes(t *testing.T) {
 			p.send(old(3, "resources/read", `{"uri":"station://skerry/nowhere"}`))
 			want(t, p.message(), "/error/code", "-32002")
 			p.send(old(4, "tools/call", `{"name":"no_such_tool"}`))
-			want(t, p.message(), "/result/isError", "true")
+			want(t, p.message(), "/error/code", "-32602")
 
 			p.send(old(5, "resources/subscribe", `{"uri":"station://skerry/logbook"}`))
 			want(t, p.message(), "/result", "{}")

@@ -171,8 +171,10 @@ func politely(t *testing.T, session *sdk.ClientSession, h heard) {
 	if got := call("read_sensor", map[string]any{"sensor": "hygrometer"}); !got.IsError {
 		t.Error("the broken sensor works")
 	}
-	if got := call("no_such_tool", nil); !got.IsError {
-		t.Error("an unknown tool works")
+	// SEP-2145 changes 2026-07-28: only there an unknown tool is a result.
+	unknown, err := session.CallTool(ctx, &sdk.CallToolParams{Name: "no_such_tool", Arguments: map[string]any{}})
+	if modern := session.InitializeResult().ProtocolVersion >= "2026-07-28"; modern != (err == nil) || modern && !unknown.IsError {
+		t.Errorf("an unknown tool: %+v, %v", unknown, err)
 	}
 	if got := call("calibrate", map[string]any{"steps": 2, "stepMs": 5}); got.IsError {
 		t.Errorf("calibrate: %+v", got)

@@ -3,7 +3,8 @@
 // misbehaves on request in many named ways. Every fault names the rule of the catalogue that must catch it.
 //
 // The default server follows SEP-2145: an unknown tool is a tool result with isError. Options.Published
-// makes it answer by the published text alone: JSON-RPC error -32602. Nothing else differs between the two.
+// makes it answer by the published text alone: JSON-RPC error -32602; so does whoever speaks a legacy revision, which
+// SEP-2145 does not touch. Nothing else differs between the two.
 //
 // It must never know how messages are judged: it shares no judging code with the rest, so that each can
 // be wrong without the other. It knows the vocabulary (mcp) and how to read JSON (jsondoc).

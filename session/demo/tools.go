@@ -48,7 +48,7 @@ func (c *call) callTool() (*object, *failure) {
 			return toolText("Done: " + c.name), nil
 		case c.has("unknown-tool-code"):
 			return nil, fail(mcp.CodeInternalError, "Unknown tool: "+c.name)
-		case c.s.opt.Published, c.has("unknown-tool-protocol"):
+		case c.s.opt.Published, !c.modern(), c.has("unknown-tool-protocol"):
 			return nil, invalidParams("Unknown tool: " + c.name)
 		}
 		return toolError("Unknown tool: " + c.name), nil

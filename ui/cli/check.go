@@ -132,7 +132,7 @@ func (f *checkFlags) judge(ctx context.Context, io streams, words []string, comm
 		}
 		walk := drive.Walk{
 			Session: r.session, Reads: f.reads, Gets: 20, Calls: calls, CallReadOnly: f.callReadOnly, Probe: f.probe,
-			OtherCaller: other, Say: say,
+			OtherCaller: other, Timeout: f.timeout, Say: say,
 		}
 		if err = walk.Run(ctx); err != nil {
 			err = r.lost(ctx, err)

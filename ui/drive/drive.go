@@ -26,20 +26,18 @@ type Call struct {
 // Walk says how far to go. The zero Walk reads and gets nothing.
 type Walk struct {
 	Session      *session.Session
-	Reads        int    // resources/read of up to so many listed resources
-	Gets         int    // prompts/get of up to so many prompts without required arguments
-	Calls        []Call // in this order
-	CallReadOnly bool   // also call tools that are marked read-only and have no required arguments
-	Probe        bool   // send the probes
+	Reads        int           // resources/read of up to so many listed resources
+	Gets         int           // prompts/get of up to so many prompts without required arguments
+	Calls        []Call        // in this order
+	CallReadOnly bool          // also call tools that are marked read-only and have no required arguments
+	Probe        bool          // send the probes
+	Timeout      time.Duration // how long a subscription may take to be acknowledged; 0 is session.DefaultTimeout
+	Hold         time.Duration // how long it is held once it is; 0 is 300 ms: enough to see what comes right behind
 	// OtherCaller are the headers of a second caller, who is asked for the same lists and resources: what is marked
 	// public must not depend on who asks. Over HTTP only.
 	OtherCaller []wire.Field
 	Say         func(step string)
 }
-
-// listenFor is how long a subscription is held once it is acknowledged: long enough to see what comes
-// right behind the acknowledgment.
-const listenFor = 300 * time.Millisecond
 
 // Run does all steps. What a server answers never ends the walk; its error is the end of the channel or of ctx.
 func (w *Walk) Run(ctx context.Context) error {
@@ -198,11 +196,11 @@ func (w *Walk) listen(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	timeout := time.NewTimer(session.DefaultTimeout)
+	timeout := time.NewTimer(orElse(w.Timeout, session.DefaultTimeout))
 	defer timeout.Stop()
 	select {
 	case <-s.Acknowledged():
-		hold := time.NewTimer(listenFor)
+		hold := time.NewTimer(orElse(w.Hold, 300*time.Millisecond))
 		defer hold.Stop()
 		select {
 		case <-hold.C:
@@ -216,6 +214,13 @@ func (w *Walk) listen(ctx context.Context) error {
 	s.Close("seen enough")
 	<-s.Done()
 	return ctx.Err()
+}
+
+func orElse(d, otherwise time.Duration) time.Duration {
+	if d > 0 {
+		return d
+	}
+	return otherwise
 }
 
 func (w *Walk) calls(ctx context.Context) error {
