@@ -71,14 +71,23 @@ func (m *Model) lay0(lines []string, o *overlay, top bool) []string {
 	o.at = rect{(m.w - w) / 2, (m.h - h) / 2, w, h}
 	for i, line := range lines {
 		if i < m.h-1 {
-			line = s.Faint.Render(ansi.Strip(line))
+			line = s.Faint.Render(kit.Steady(ansi.Strip(line)))
 		}
 		if y := i - o.at.y; 0 <= y && y < len(box) {
-			line = kit.Fit(ansi.Cut(line, 0, o.at.x), o.at.x) + box[y] + ansi.Cut(line, o.at.x+w, m.w)
+			line = kit.Fit(ansi.Cut(line, 0, o.at.x), o.at.x) + box[y] + after(line, o.at.x+w, m.w)
 		}
 		lines[i] = line
 	}
 	return lines
+}
+
+// after is the line from a column on. Half of a wide character at the cut is a blank.
+func after(line string, from, to int) string {
+	rest := ansi.Cut(line, from, to)
+	if kit.Width(rest) > to-from {
+		rest = " " + ansi.Cut(line, from+1, to)
+	}
+	return kit.Fit(rest, to-from)
 }
 
 // mouseOver routes the mouse to the overlay on top; a press beside it closes it.
