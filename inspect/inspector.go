@@ -259,8 +259,14 @@ func (in *Inspector) pass(x *wire.Exchange, m *wire.Message) *Pass {
 }
 
 // run calls the rules for one occasion. A rule that panics is a fault of ours: it is said, and its neighbours go on.
+//
+// Of a message that was cut off only its framing is judged: what it lacks may have stood in the rest.
 func (p *Pass) run(w what) {
+	cut := p.m != nil && cutOff(p.m)
 	for _, r := range p.in.pick(w, p.method, p.version) {
+		if cut && r.Area != "stdio" && r.Area != "http" {
+			continue
+		}
 		if ext := r.eras.extension; ext != "" && !p.Extension(mcp.MetaPrefix+ext) {
 			continue
 		}

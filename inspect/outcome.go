@@ -92,6 +92,16 @@ func (p *Pass) classify() Outcome {
 	return p.resultOutcome(result)
 }
 
+// cutOff tells that a message ends inside a value: what it lacks may have stood in the rest.
+func cutOff(m *wire.Message) bool {
+	for _, f := range m.Doc().Faults {
+		if f.Kind == jsondoc.Unterminated {
+			return true
+		}
+	}
+	return false
+}
+
 // transportFailure is rows 1 to 3: no answer that could be read.
 func (p *Pass) transportFailure() (Outcome, bool) {
 	x := p.x
@@ -111,7 +121,7 @@ func (p *Pass) transportFailure() (Outcome, bool) {
 		}
 	}
 	readable := x.Reply != nil && (x.Reply.Kind == wire.Result || x.Reply.Kind == wire.Error || x.Reply.Kind == wire.Odd)
-	if readable {
+	if readable && !cutOff(x.Reply) {
 		return Outcome{}, false
 	}
 	switch {
@@ -125,6 +135,8 @@ func (p *Pass) transportFailure() (Outcome, bool) {
 		return fail("http-status", Certain, fmt.Sprintf("HTTP %d is no answer to a request", status))
 	case x.Exit != nil:
 		return fail("crash", Certain, exitText(x.Exit))
+	case readable:
+		return fail("truncated", Certain, "the answer ends in the middle")
 	case x.Reply != nil:
 		return fail("not-json", Certain, "the answer is no JSON")
 	}
