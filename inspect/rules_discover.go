@@ -171,7 +171,7 @@ func extensionRules() []*Rule {
 	}, {
 		ID:     "discover-legacy-tasks-capability",
 		Level:  Must,
-		Eras:   modern + " +tasks",
+		Eras:   modern, // whoever asks: an answer of this revision has no such member
 		Source: "SEP-2663 §Backward Compatibility",
 		On:     Complete(mcp.Discover),
 		Check: func(p *Pass) {

@@ -41,14 +41,8 @@ func requestMetaRules() []*Rule {
 		Eras:   modern,
 		Source: "basic/index §_meta (clientInfo is optional)",
 		On:     Errors(),
-		Check: func(p *Pass) {
-			meta := p.sent.Get("_meta")
-			text := strings.ToLower(p.Error().Get("message").Text())
-			if p.x.Request != nil && p.missingMeta() == "" && meta.Is(jsondoc.Object) && !meta.Get(mcp.MetaClientInfo).Exists() &&
-				contains(text, "clientinfo", "client info") {
-				p.Report(p.At(p.Error()), "", "an answer: a request need not say who sends it").Likely()
-			}
-		},
+		Probe:  "meta-without-client-info",
+		Check:  checkClientInfoDemanded,
 	}, {
 		ID:     "version-extension-undeclared",
 		Level:  Must,
@@ -104,6 +98,26 @@ func checkMetaMissingCode(p *Pass) {
 		return // refused as a request of an older revision
 	}
 	p.Report(p.At(p.Error().Get("code")), "", "-32602: the request has no "+missing).Also(p.Frame(p.x.Seq()))
+}
+
+// checkClientInfoDemanded looks for refusals of requests that leave out nothing but who sends them. Errors have many causes, so
+// the message has to say so, or the probe has to be refused where the same request with a name was answered.
+func checkClientInfoDemanded(p *Pass) {
+	meta := p.sent.Get("_meta")
+	code, _ := p.Code()
+	if p.x.Request == nil || p.missingMeta() != "" || !meta.Is(jsondoc.Object) || meta.Get(mcp.MetaClientInfo).Exists() || p.refusal() {
+		return
+	}
+	const want = "an answer: a request need not say who sends it"
+	text := strings.ToLower(p.Error().Get("message").Text())
+	said := contains(text, "clientinfo", "client info")
+	switch {
+	case said:
+		p.Report(p.At(p.Error()), "", want)
+	case p.Why() == "meta-without-client-info" && p.History().Walk(p.Method(), p.x.Seq()) != nil &&
+		(code == mcp.CodeInvalidParams || code == mcp.CodeInvalidRequest):
+		p.Report(p.At(p.Error()), "", want).Likely()
+	}
 }
 
 // extensionsSent is the memory of version-extension-undeclared: the extensions that any request of ours has declared.
