@@ -87,7 +87,7 @@ func (f *flags) reader(io streams) *run {
 	profile := f.profile
 	r := &run{
 		flags: f, io: io, in: inspect.New(inspect.Options{Profile: profile}),
-		verdict: map[wire.Seq]inspect.Verdict{}, late: map[wire.Seq]int{}, ledger: fresh.NewLedger(), news: make(chan struct{}), over: make(chan struct{}),
+		verdict: map[wire.Seq]inspect.Verdict{}, late: map[wire.Seq]int{}, stray: stray{shown: map[wire.Seq]bool{}}, ledger: fresh.NewLedger(), news: make(chan struct{}), over: make(chan struct{}),
 	}
 	return r
 }
@@ -140,7 +140,7 @@ func (r *run) ended(x *wire.Exchange, v *inspect.Verdict) {
 		old.Findings = append(slices.Clip(old.Findings), v.Findings...)
 		r.verdict[x.Seq()] = old
 		late := worthSaying(x, r.late[x.Seq()])
-		r.stray.take(late)
+		r.stray.take(late...)
 		r.late[x.Seq()] = len(x.Late)
 		if len(v.Findings) == 0 && len(late) == 0 {
 			return
@@ -150,15 +150,18 @@ func (r *run) ended(x *wire.Exchange, v *inspect.Verdict) {
 			r.seen++
 		}
 		r.verdict[x.Seq()] = *v
+		if x.Reply != nil && x.Reply.Kind == wire.NotJSON {
+			r.stray.add(x.Reply, x.Seq())
+		}
 		if len(x.Late) > 0 {
-			r.stray.take(worthSaying(x, 0))
+			r.stray.take(worthSaying(x, 0)...)
 			r.late[x.Seq()] = len(x.Late)
 		}
 	case x.Lone == nil || x.Lone.Dir == wire.Sent && len(v.Findings) == 0:
 		return
 	}
 	if x.Lone != nil {
-		r.stray.take([]wire.Message{*x.Lone})
+		r.stray.take(*x.Lone)
 	}
 	switch {
 	case r.each != nil:

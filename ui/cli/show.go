@@ -61,6 +61,7 @@ func darkBackground() bool {
 // show prints one exchange for a person: the verdict strip, then the body with each finding under its line.
 func (r *run) show(x *wire.Exchange, v *inspect.Verdict) {
 	p := r.printer()
+	r.stray.shown[x.Seq()] = true
 	fmt.Fprintln(p.out, p.strip(x, v))
 	findings := v.All()
 	reply := x.Reply

@@ -2,17 +2,24 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"mcploupe/session/wire"
 )
 
-// stray keeps the first texts of a server that are no answer to anything: noise between the messages, replies under
-// an id that nothing asked with. Who waits in vain for an answer finds in them what came instead.
+// stray keeps the first texts of a server that are no answer: noise between the messages, replies under an id that
+// nothing asked with, pages where a message should be. Who waits in vain for an answer finds in them what came instead.
 type stray struct {
-	texts []string
+	texts []strayText
+	shown map[wire.Seq]bool // exchanges that were printed whole
 	more  int
+}
+
+type strayText struct {
+	of   wire.Seq // the exchange it belongs to, 0 for a frame of its own
+	text string
 }
 
 const (
@@ -20,25 +27,25 @@ const (
 	strayRunes = 300 // of one text
 )
 
-func (s *stray) take(messages []wire.Message) {
+func (s *stray) take(messages ...wire.Message) {
 	for i := range messages {
-		s.add(&messages[i])
+		s.add(&messages[i], 0)
 	}
 }
 
-func (s *stray) add(m *wire.Message) {
+func (s *stray) add(m *wire.Message, of wire.Seq) {
 	if m.Dir != wire.Received || m.Kind == wire.Notification || m.Kind == wire.Request {
 		return
 	}
 	text := strings.TrimSpace(string(m.Body))
-	if text == "" {
+	if n := len(s.texts); text == "" || n > 0 && s.texts[n-1].text == startOf(text) {
 		return
 	}
 	if len(s.texts) == strayTexts {
 		s.more++
 		return
 	}
-	s.texts = append(s.texts, startOf(text))
+	s.texts = append(s.texts, strayText{of, startOf(text)})
 }
 
 // startOf is as much of a text as a few lines of an error have room for.
@@ -56,12 +63,13 @@ func startOf(text string) string {
 
 // showStray prints what came that is no answer to anything. Call it when everything has been read.
 func (r *run) showStray() {
-	if len(r.stray.texts) == 0 || r.flags.json {
+	texts := slices.DeleteFunc(slices.Clone(r.stray.texts), func(s strayText) bool { return r.stray.shown[s.of] })
+	if len(texts) == 0 || r.flags.json {
 		return
 	}
-	fmt.Fprintln(r.io.err, "what else came from the server:")
-	for _, text := range r.stray.texts {
-		for line := range strings.Lines(text) {
+	fmt.Fprintln(r.io.err, "what came that is no answer:")
+	for _, s := range texts {
+		for line := range strings.Lines(s.text) {
 			fmt.Fprintf(r.io.err, "  │ %s\n", safe(strings.TrimRight(line, "\n")))
 		}
 	}
