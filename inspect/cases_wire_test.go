@@ -137,7 +137,7 @@ func TestLegacyServersAreNotHeldToWhatCameLater(t *testing.T) {
 = era 2025-03-26
 > tools/list
 < [{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a","description":"Does A","inputSchema":{"type":"object"}}]}}]
-> tools/call {"name":"a","arguments":{}}
+> prompts/get {"name":"a"}
 <h Mcp-Session-Id=abc
 < error {"code":-32000,"message":"Busy"}
 > mcploupe/no-such-method

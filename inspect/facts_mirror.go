@@ -35,6 +35,20 @@ type mirror struct {
 // mirrors are the headers that our request owes, in a fixed order. all is false when there may be more than these: the tool that
 // it calls is not known, or is annotated in a way that cannot be read.
 func (p *Pass) mirrors() (list []mirror, all bool) {
+	if p.mirrored == nil {
+		list, all = p.findMirrors()
+		p.mirrored = &mirrored{list, all}
+	}
+	return p.mirrored.list, p.mirrored.all
+}
+
+// mirrored is what mirrors has found, once for all rules of an occasion.
+type mirrored struct {
+	list []mirror
+	all  bool
+}
+
+func (p *Pass) findMirrors() (list []mirror, all bool) {
 	h := p.SentHead()
 	if h == nil || p.x.Request.Kind != wire.Request || !p.modern {
 		return nil, false
@@ -141,4 +155,15 @@ func (p *Pass) oddSpelling() (name, way string) {
 		}
 	}
 	return "", ""
+}
+
+// nullArgument is the header of a tool's argument that is null or left out, so that no header is due; "" when there is none.
+func (p *Pass) nullArgument() string {
+	list, _ := p.mirrors()
+	for _, m := range list {
+		if m.Param && (!m.Body.Exists() || m.Body.Is(jsondoc.Null)) {
+			return m.Header
+		}
+	}
+	return ""
 }

@@ -23,12 +23,13 @@ type Pass struct {
 
 	root, result, failure, params, sent jsondoc.Value
 
-	call    *Call
-	outcome *Outcome
-	found   []Finding
-	broken  []string
-	same    []onceKey // keys of ReportSame, and beside them the findings they made
-	sameAt  []int
+	call     *Call
+	outcome  *Outcome
+	mirrored *mirrored
+	found    []Finding
+	broken   []string
+	same     []onceKey // keys of ReportSame, and beside them the findings they made
+	sameAt   []int
 }
 
 // Exchange is the exchange that the message belongs to; for Exchanges, the ended one. At the end of the session it

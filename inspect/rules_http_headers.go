@@ -3,7 +3,6 @@ package inspect
 import (
 	"strings"
 
-	"mcploupe/session/jsondoc"
 	"mcploupe/session/mcp"
 	"mcploupe/session/wire"
 )
@@ -53,13 +52,8 @@ func mirrorRules() []*Rule {
 			On: Exchanges(), Probe: "header-method-mismatch", Check: checkMirrorCode,
 		},
 		refused("http-param-header-null-demanded", Must, sourceParams, func(p *Pass) (Place, string, bool) {
-			list, all := p.mirrors()
-			for _, m := range list {
-				if m.Param && (!m.Body.Exists() || m.Body.Is(jsondoc.Null)) && all {
-					return p.SentHeader(m.Header), "an answer: the header is due only when the argument has a value", true
-				}
-			}
-			return Place{}, "", false
+			name := p.nullArgument()
+			return p.SentHeader(name), "an answer: the header is due only when the argument has a value", name != ""
 		}),
 		odd("http-base64-not-decoded", Must, "transports/streamable-http §Value Encoding", "encoded",
 			"an answer: the value is Base64 of what the body says and has to be decoded first"),

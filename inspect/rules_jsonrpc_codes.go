@@ -114,7 +114,7 @@ func checkCodeMisused(p *Pass) {
 		case !p.HTTP():
 			p.Report(at, "", "another code: there are no headers on stdio")
 		case p.mirrorsRight():
-			if name, _ := p.oddSpelling(); name != "" {
+			if name, _ := p.oddSpelling(); name != "" || p.nullArgument() != "" {
 				return // there is a rule for each of these ways
 			}
 			p.Report(at, "", "another code: every header was there and said what the body says").Also(p.Frame(p.x.Seq()))

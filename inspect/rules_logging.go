@@ -130,10 +130,9 @@ func (p *Pass) askedLevel() (level string, known bool) {
 		level string
 		at    time.Time
 	}
-	last := Keep[ended](p)
 	if p.m == nil || p.m.Kind != wire.Notification {
 		if past := p.History().Past(p.x.Seq()); past != nil && past.LogLevel != "" {
-			*last = ended{past.LogLevel, past.Ended}
+			*Keep[ended](p) = ended{past.LogLevel, past.Ended}
 		}
 		return "", false
 	}
@@ -164,7 +163,7 @@ func (p *Pass) askedLevel() (level string, known bool) {
 	for past := range p.History().InFlight {
 		take(past.LogLevel)
 	}
-	if p.m.At.Sub(last.at) <= levelGrace {
+	if last := Keep[ended](p); p.m.At.Sub(last.at) <= levelGrace {
 		take(last.level)
 	}
 	if least < 0 {

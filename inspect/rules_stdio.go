@@ -175,6 +175,9 @@ func checkNoise(p *Pass) {
 // output, a moment before its exit tells whether that was its own doing.
 func checkExitEarly(p *Pass) {
 	type waiting struct{ seqs []wire.Seq }
+	if p.x.Request != nil && p.x.End == wire.Replied {
+		return
+	}
 	kept := Keep[waiting](p)
 	if p.x.Request != nil && p.x.End == wire.Dropped && !p.HTTP() && p.ordinary() {
 		kept.seqs = append(kept.seqs, p.x.Seq())
@@ -209,10 +212,10 @@ func checkSerial(p *Pass) {
 		seq         wire.Seq
 		asked, over time.Time
 	}
-	last := Keep[call](p)
-	if p.HTTP() || p.x.Reply == nil {
+	if p.x.Reply == nil || p.HTTP() {
 		return
 	}
+	last := Keep[call](p)
 	m, _ := mcp.Lookup(p.x.Method())
 	switch {
 	case m.Name == mcp.ToolsCall:
