@@ -110,7 +110,7 @@ func (c *Call) Wait(ctx context.Context) (Answer, error) {
 
 func (c *Call) err(a Answer) error {
 	x := &a.Exchange
-	if x.Reply != nil && (x.Reply.Kind == wire.Result || x.Reply.Kind == wire.Error) {
+	if x.Reply != nil && !broken(x.Reply) && (x.Reply.Kind == wire.Result || x.Reply.Kind == wire.Error) {
 		return nil
 	}
 	if c.id == "" && (x.End == wire.Alone || x.End == wire.Posted) {
@@ -121,6 +121,8 @@ func (c *Call) err(a Answer) error {
 		e.Status = x.Head.Status
 	}
 	switch {
+	case x.Reply != nil && broken(x.Reply):
+		e.Text = "the answer was cut off: the connection ended inside it"
 	case x.Reply != nil:
 		e.Text = "the answer is no JSON-RPC message"
 		if e.Status != 0 {
@@ -132,6 +134,11 @@ func (c *Call) err(a Answer) error {
 		e.Text = "it ended without one"
 	}
 	return e
+}
+
+// broken tells that a message was cut off so that it is no JSON any more.
+func broken(m *wire.Message) bool {
+	return m.Shape&(wire.ShapeTruncated|wire.ShapeUnterminated) != 0 && !m.Doc().Valid()
 }
 
 func (c *Call) seqOf(x *wire.Exchange) wire.Seq {

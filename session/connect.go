@@ -30,7 +30,7 @@ func (s *Session) connect(ctx context.Context) error {
 		s.mu.Unlock()
 	}()
 
-	p := plan{kind: kind, era: s.opt.Era, protocol: s.opt.Protocol, sse: kind == "http" && s.opt.Transport == ""}
+	p := plan{kind: kind, url: s.target.URL, era: s.opt.Era, protocol: s.opt.Protocol, sse: kind == "http" && s.opt.Transport == ""}
 	if kind == "sse" {
 		s.state(wire.Connecting, "connecting to "+s.Info().Target, 0)
 	} else {
@@ -216,13 +216,20 @@ func (s *Session) outcomeOf(c *Call) outcome {
 	o := outcome{request: x.Seq(), end: x.End, text: x.EndText, exit: x.Exit}
 	if x.Reply != nil {
 		o.frame = x.Reply.Seq
-		if r := x.Reply.Root(); r.Is(jsondoc.Object) {
+		r := x.Reply.Root()
+		switch {
+		case broken(x.Reply):
+			o.cut, o.text = true, "an answer that was cut off"
+		case r.Is(jsondoc.Object):
 			o.message = r
 		}
 	}
 	if h := x.Head; h != nil {
 		o.status = h.Status
 		o.mediaType, _, _ = mime.ParseMediaType(h.Get("Content-Type"))
+		if x.Reply != nil && !o.message.Exists() {
+			o.excerpt = excerpt(x.Reply.Body)
+		}
 		o.challenge, o.location, o.session = h.Get("WWW-Authenticate"), h.Get("Location"), h.Get(mcp.HeaderSessionID)
 	}
 	s.mu.Lock()

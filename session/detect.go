@@ -24,6 +24,7 @@ import (
 // plan is what the person wants, and over which kind of channel.
 type plan struct {
 	kind     string // "stdio", "http", "sse"
+	url      string // of the endpoint, "" on stdio
 	era      string // Modern or Legacy: told, not to be detected; ""
 	protocol string // version to send, never another; ""
 	sse      bool   // HTTP+SSE may be tried when nothing else works
@@ -174,7 +175,7 @@ func (d detection) channel(o outcome) (detection, move, bool) {
 	case o.err().Exists(), o.result().Exists():
 		return d, move{}, false // the body speaks, whatever the status
 	case o.status >= 300 && o.status < 400 && o.location != "":
-		d, m := d.fail(fmt.Sprintf("the server redirects (HTTP %d) to %s, which was not followed", o.status, o.location),
+		d, m := d.fail(fmt.Sprintf("the server redirects (HTTP %d) to %s, which was not followed: %s", o.status, o.location, elsewhere(d.url, o.location)),
 			"give that address as the target, if you trust it", o)
 		return d, m, true
 	}
@@ -393,5 +394,9 @@ func (d detection) unknown(o outcome) (detection, move) {
 	if d.era != "" {
 		text = "the server did not accept the " + d.era + " opening"
 	}
-	return d.fail(text+": "+strings.Join(told, "; "), "", o)
+	hint := ""
+	if strings.HasSuffix(d.discover.mediaType, "html") || strings.HasSuffix(d.initial.mediaType, "html") {
+		hint = "this answers like a web page; the address of an MCP endpoint often ends in /mcp"
+	}
+	return d.fail(text+": "+strings.Join(told, "; "), hint, o)
 }

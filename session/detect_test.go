@@ -344,6 +344,26 @@ func TestDetection(t *testing.T) {
 	}
 }
 
+func TestExcerpt(t *testing.T) {
+	for body, want := range map[string]string{
+		"":                   "",
+		"plain  text\n here": "plain text here",
+		"<html><head><TITLE lang=en>Log in</Title></head><body>x</body>": "Log in",
+		"<h1>Not</h1><p>found": "Not found",
+		"<title>unfinished":    "unfinished",
+		"<title":               "",
+		"a < b":                "a",
+		"\xff\xfe":             "\uFFFD",
+	} {
+		if got := excerpt([]byte(body)); got != want {
+			t.Errorf("%q: %q, want %q", body, got, want)
+		}
+	}
+	if got := excerpt([]byte(strings.Repeat("x", 200))); got != strings.Repeat("x", 80)+"…" {
+		t.Errorf("long: %q", got)
+	}
+}
+
 // Whatever comes, a detection ends: no server can keep it going round.
 func FuzzDetectionEnds(f *testing.F) {
 	f.Add(uint8(0), []byte(`{"result":{"supportedVersions":["2025-06-18"]}}`), uint16(0), []byte(`{"error":{"code":-32022,"data":{"supported":["2026-07-28","2025-06-18"]}}}`), uint16(400))

@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"mcploupe/session/jsondoc"
@@ -19,6 +20,7 @@ type outcome struct {
 	message   jsondoc.Value // the JSON-RPC answer; Missing when none came
 	status    int           // HTTP status, 0 for none
 	mediaType string
+	excerpt   string // what a body that is no JSON-RPC says, in a few words
 	challenge string // WWW-Authenticate
 	location  string // Location
 	session   string // Mcp-Session-Id
@@ -91,6 +93,9 @@ func (o outcome) say() string {
 		if o.mediaType != "" {
 			s += " with " + o.mediaType
 		}
+		if o.excerpt != "" {
+			s += " “" + o.excerpt + "”"
+		}
 		if o.text != "" {
 			s += " (" + o.text + ")"
 		}
@@ -101,6 +106,49 @@ func (o outcome) say() string {
 		return "no answer"
 	}
 	return "nothing"
+}
+
+// excerpt is what a body that is no JSON-RPC says to people: a web page's title, else the beginning of its text.
+func excerpt(body []byte) string {
+	text := string(body[:min(len(body), 16<<10)])
+	if _, after, ok := cutFold(text, "<title"); ok {
+		if _, after, ok = strings.Cut(after, ">"); ok {
+			text, _, _ = cutFold(after, "</title")
+		}
+	}
+	var plain strings.Builder
+	for tag, c := false, 0; c < len(text); c++ {
+		switch {
+		case text[c] == '<':
+			tag = true
+			plain.WriteByte(' ')
+		case text[c] == '>' && tag:
+			tag = false
+		case !tag:
+			plain.WriteByte(text[c])
+		}
+	}
+	return clip(strings.Join(strings.Fields(strings.ToValidUTF8(plain.String(), "\uFFFD")), " "), 80)
+}
+
+// cutFold is strings.Cut without regard to the case of ASCII letters.
+func cutFold(s, sep string) (before, after string, found bool) {
+	for i := 0; i+len(sep) <= len(s); i++ {
+		if strings.EqualFold(s[i:i+len(sep)], sep) {
+			return s[:i], s[i+len(sep):], true
+		}
+	}
+	return s, "", false
+}
+
+// elsewhere says why a redirect is not followed, for people.
+func elsewhere(from, location string) string {
+	a, errA := url.Parse(from)
+	b, errB := url.Parse(location)
+	if errA == nil && errB == nil && b.Host != "" && (a.Scheme != b.Scheme || !strings.EqualFold(a.Host, b.Host)) {
+		return "it is another origin, which is not to get our credentials"
+	}
+	return "only 307 and 308 to the same origin keep the message"
 }
 
 // common gives the newest modern and the newest legacy version of a list that we speak too.

@@ -135,11 +135,11 @@ func TestDetectionOverHTTP(t *testing.T) {
 		"without discover": {rules{mcp.ToolsList: answers(200, "result", `{"resultType":"complete","tools":[]}`)},
 			Modern, "POST server/discover, POST initialize, GET, POST tools/list", "", false},
 		"nothing here": {rules{}, "", "POST server/discover, POST initialize, GET, POST tools/list", "era unknown", false},
-		"a web page":   {rules{"*": plain(200, "text/html", "<html>hello</html>")}, "", "", "era unknown", false},
+		"a web page":   {rules{"*": plain(200, "text/html", "<html><title>Hello there</title></html>")}, "", "", "with text/html “Hello there”", false},
 		"redirects to afar": {rules{"*": func(w http.ResponseWriter, _ string) {
 			w.Header().Set("Location", "http://elsewhere.invalid/")
 			w.WriteHeader(308)
-		}}, "", "", "elsewhere.invalid", false},
+		}}, "", "", "http://elsewhere.invalid/, which was not followed: it is another origin", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
