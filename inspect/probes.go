@@ -1,6 +1,8 @@
 package inspect
 
 import (
+	"encoding/base64"
+
 	"mcploupe/session/mcp"
 	"mcploupe/session/wire"
 )
@@ -114,6 +116,15 @@ func Probes() []Probe {
 			func(r *ProbeRequest) { r.DropHeader = []string{mcp.HeaderName} }),
 		header("header-version-missing", missing+"Here MCP-Protocol-Version.", discover,
 			func(r *ProbeRequest) { r.DropHeader = []string{mcp.HeaderProtocolVersion} }),
+		header("header-name-encoded", "A header may carry its value in Base64; here Mcp-Name does. The server has to decode it before comparing.", call,
+			func(r *ProbeRequest) {
+				encoded := base64.StdEncoding.EncodeToString([]byte(ProbeTool))
+				r.Header = []wire.Field{{Name: mcp.HeaderName, Value: "=?base64?" + encoded + "?="}}
+			}),
+		header("foreign-origin", "Says that a page of another origin asks: a server on this machine has to refuse it, or any page in a browser could use it.", discover,
+			func(r *ProbeRequest) {
+				r.Header = []wire.Field{{Name: "Origin", Value: "http://mcploupe-foreign.example"}}
+			}),
 		{Name: ProbeOtherCaller, Safe: true, Requests: lists,
 			Why: "Asks for the lists again as another caller (--other-header): what is marked public must not depend on who asks."},
 	}

@@ -155,6 +155,7 @@ func originRules() []*Rule {
 		Eras:   "all",
 		Source: "transports/streamable-http §Security & Endpoint 1",
 		On:     Exchanges(),
+		Probe:  "foreign-origin",
 		Check: func(p *Pass) {
 			h := p.SentHead()
 			if h == nil || h.Get("Origin") == "" || p.m == nil || p.m.Kind != wire.Result {

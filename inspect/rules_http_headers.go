@@ -78,10 +78,14 @@ func refused(id string, level Level, source string, why func(*Pass) (at Place, w
 
 // odd is a rule about a header in an unusual spelling that was not understood.
 func odd(id string, level Level, source, way, want string) *Rule {
-	return refused(id, level, source, func(p *Pass) (Place, string, bool) {
+	r := refused(id, level, source, func(p *Pass) (Place, string, bool) {
 		name, spelled := p.oddSpelling()
 		return p.SentHeader(name), want, spelled == way
 	})
+	if way == "encoded" {
+		r.Probe = "header-name-encoded"
+	}
+	return r
 }
 
 // checkMirrorCode judges how a request was refused whose headers were wrong.
