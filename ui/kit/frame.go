@@ -75,8 +75,7 @@ func edge(line *lipgloss.Style, l, r, left, right string, w int) string {
 		return line.Render(Cut(l+r, w))
 	}
 	lw, rw := 0, 0
-	if left != "" {
-		left = Cut(left, room-4)
+	if left = Cut(left, room-4); left != "" {
 		lw = Width(left) + 2
 	}
 	if right != "" {

@@ -55,7 +55,11 @@ func CutLeft(s string, w int) string {
 	case have <= w:
 		return s
 	}
-	return ansi.TruncateLeft(s, have-w+1, "…")
+	cut := ansi.TruncateLeft(s, have-w+1, "…")
+	if Width(cut) > w { // a wide character stood across the cut
+		cut = ansi.TruncateLeft(s, have-w+2, "…")
+	}
+	return cut
 }
 
 // Fit makes s exactly w cells wide: cut or padded.
