@@ -52,6 +52,7 @@ A tool that the server does not list is called all the same.`,
 	}
 	c.Flags().StringVar(&args, "args", "", "arguments as a `JSON` object, @file, or - for standard input")
 	c.Flags().StringArrayVar(&pairs, "arg", nil, "one argument, `name=value` or name:=JSON")
+	f.payloadFlag(c)
 	f.connection(c)
 	return c
 }
@@ -73,6 +74,7 @@ func readCommand(io streams) *cobra.Command {
 			})
 		},
 	}
+	f.payloadFlag(c)
 	f.connection(c)
 	return c
 }
@@ -114,6 +116,7 @@ func promptCommand(io streams) *cobra.Command {
 	}
 	c.Flags().StringVar(&args, "args", "", "arguments as a `JSON` object, @file, or - for standard input")
 	c.Flags().StringArrayVar(&pairs, "arg", nil, "one argument, `name=value`")
+	f.payloadFlag(c)
 	f.connection(c)
 	return c
 }
@@ -138,8 +141,11 @@ func (r *run) lost(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return &failure{exitInterrupted, errors.New("interrupted"), ""}
 	}
+	if err == nil {
+		err = errors.New("the journal ended before the answer")
+	}
 	r.deathOf(err)
-	return &failure{exitTransport, err, ""}
+	return &failure{exitTransport, errors.New(r.mask(err.Error())), ""}
 }
 
 // deathOf describes the end of the child, when that is why something could not be had.
@@ -163,12 +169,20 @@ func (r *run) answer(ctx context.Context, a session.Answer, err error) error {
 		}
 		return nil // a message that nothing answers
 	}
-	v, ok := r.judged(context.WithoutCancel(ctx), a.Seq())
+	j, ok := r.judged(context.WithoutCancel(ctx), a.Seq())
 	if !ok {
 		return r.lost(ctx, err)
 	}
-	if !r.flags.json {
-		r.show(&a.Exchange, &v)
+	v := j.v
+	switch {
+	case r.flags.payload != "":
+		p := r.flags.printer(r.io.err)
+		fmt.Fprintln(p.out, p.strip(&j.x, &v))
+		if err := writePayload(r.io.out, r.flags.payload, j.x.Reply); err != nil {
+			return &failure{exitTransport, err, ""}
+		}
+	case !r.flags.json:
+		r.show(&j.x, &v)
 	}
 	if ctx.Err() != nil {
 		return &failure{exitInterrupted, errors.New("interrupted"), ""}
@@ -181,7 +195,7 @@ func (r *run) answer(ctx context.Context, a session.Answer, err error) error {
 		if v.Outcome.Kind == "auth" {
 			return &failure{exitAuth, fmt.Errorf("authorization needed"), `--header 'Authorization: Bearer …' sends a token`}
 		}
-		return &failure{exitTransport, fmt.Errorf("no answer: %w", orClass(err, &v)), ""}
+		return &failure{exitTransport, errors.New("no answer: " + r.mask(orClass(err, &v).Error())), ""}
 	}
 	return silent(exitFindings)
 }

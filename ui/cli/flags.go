@@ -32,6 +32,7 @@ type flags struct {
 	insecure  bool
 	theme     string
 	noColour  bool
+	payload   string
 }
 
 // connection registers the flags that say how to reach a server and how to speak to it.
@@ -142,7 +143,7 @@ func (f *flags) check() error {
 	if _, err := f.sep2145(); err != nil {
 		return err
 	}
-	return nil
+	return f.checkPayload()
 }
 
 func plural(n int, one string) string {

@@ -60,6 +60,7 @@ With --raw the bytes themselves are the message: the whole line on stdio, the wh
 	}
 	c.Flags().StringVar(&params, "params", "", "params as `JSON`, @file, or - for standard input; sent as typed")
 	c.Flags().StringVar(&raw, "raw", "", "the whole message as `bytes`, or @file")
+	f.payloadFlag(c)
 	f.connection(c)
 	return c
 }
