@@ -35,7 +35,25 @@ func stringsIn(array jsondoc.Value) []string {
 
 // impossibleRevision tells that no server can know a revision of this name: it is older than the protocol, or no date.
 func impossibleRevision(v jsondoc.Value) bool {
-	return v.Is(jsondoc.String) && (!mcp.IsRevision(v.Text()) || v.Text() < mcp.R20241105)
+	return v.Is(jsondoc.String) && string(v.Raw()) != latestToken && (!mcp.IsRevision(v.Text()) || v.Text() < mcp.R20241105)
+}
+
+// latestToken is the newest revision as nearly every request spells it: comparing with it costs nothing.
+const latestToken = `"` + mcp.Latest + `"`
+
+// hasText tells whether an array has an element that is the same text as this string.
+func hasText(array, text jsondoc.Value) bool {
+	for _, v := range array.Elements() {
+		if v.Same(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// asksBack tells that the result is one that asks the client for something first.
+func (p *Pass) asksBack() bool {
+	return string(p.result.Get("resultType").Raw()) == `"`+mcp.ResultInputRequired+`"`
 }
 
 // metaKey is the grammar of keys in _meta and of names of extensions (basic/index §_meta): an optional prefix of labels joined

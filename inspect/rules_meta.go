@@ -61,7 +61,7 @@ func metaRules() []*Rule {
 		Check: func(p *Pass) {
 			p.metaKeys(func(key string, v jsondoc.Value) {
 				labels, name, ok := splitMetaKey(key)
-				if ok && len(labels) > 1 && topLevel(labels[len(labels)-1]) && !topLevel(labels[0]) {
+				if ok && len(labels) > 1 && endsDomain(labels[len(labels)-1]) && !beginsPrefix(labels[0]) {
 					slices.Reverse(labels)
 					p.ReportSame(key, p.Key(v), "", strings.Join(labels, ".")+"/"+name+": the domain backwards")
 				}
@@ -81,6 +81,19 @@ func metaRules() []*Rule {
 					p.Report(p.At(v), "", "a string")
 				case name == "traceparent" && !isTraceparent(v.Text()):
 					p.Report(p.At(v), "", "version, trace, span and flags in lower-case hex: 00-32 digits-16 digits-01")
+				}
+			}
+		},
+	}, {
+		ID:     "meta-apps-resource-uri",
+		Level:  Should,
+		Eras:   modern + " +ui",
+		Source: "SEP-1865; docs/extensions/apps/overview §How MCP Apps work",
+		On:     Complete(mcp.ToolsList),
+		Check: func(p *Pass) {
+			for _, tool := range p.Result().Get("tools").Elements() {
+				if v := tool.Get("_meta").Get("ui").Get("resourceUri"); v.Exists() && !strings.HasPrefix(v.Text(), "ui://") {
+					p.ReportSame("", p.At(v), "", "the address of a page that this server serves, beginning with ui://")
 				}
 			}
 		},
@@ -110,25 +123,31 @@ func (p *Pass) metas(yield func(jsondoc.Value) bool) {
 	if !of(p.params) || !of(p.result) {
 		return
 	}
-	for _, name := range []string{"tools", "resources", "resourceTemplates", "prompts", "content", "contents"} {
-		for _, item := range p.result.Get(name).Elements() {
-			if !of(item) || !of(item.Get("resource")) {
-				return
+	for name, v := range p.result.Members() {
+		switch name {
+		case "tools", "resources", "resourceTemplates", "prompts", "content", "contents":
+			for _, item := range v.Elements() {
+				if !of(item) || !of(item.Get("resource")) {
+					return
+				}
 			}
-		}
-	}
-	for _, m := range p.result.Get("messages").Elements() {
-		if !of(m.Get("content")) {
-			return
+		case "messages":
+			for _, m := range v.Elements() {
+				if !of(m.Get("content")) {
+					return
+				}
+			}
 		}
 	}
 }
 
-// metaKeys calls f for every key of every _meta of the message.
+// metaKeys calls f for every key of every _meta of the message, but for those that the protocol defines.
 func (p *Pass) metaKeys(f func(key string, v jsondoc.Value)) {
 	for meta := range p.metas {
 		for key, v := range meta.Members() {
-			f(key, v)
+			if name, official := strings.CutPrefix(key, mcp.MetaPrefix); !official || !slices.Contains(knownMetaNames(), name) {
+				f(key, v)
+			}
 		}
 	}
 }
@@ -153,10 +172,16 @@ func reservedIn(version string, labels []string) bool {
 	return false
 }
 
-// topLevel tells that a label is a common top-level domain.
-func topLevel(label string) bool {
-	return slices.Contains([]string{"com", "org", "net", "io", "dev", "app", "ai", "co", "edu", "gov", "info", "de", "uk", "fr", "jp", "cn"},
-		strings.ToLower(label))
+// endsDomain tells that a label is one in which a domain written forwards usually ends.
+func endsDomain(label string) bool {
+	return slices.Contains([]string{"com", "org", "net", "io", "edu", "gov"}, strings.ToLower(label))
+}
+
+// beginsPrefix tells that a label may be the top-level domain with which a prefix begins: one of the common ones, or any of two
+// letters, which are countries.
+func beginsPrefix(label string) bool {
+	return endsDomain(label) || len(label) == 2 || slices.Contains([]string{"dev", "app", "info", "biz", "cloud", "tech", "xyz", "name",
+		"online", "site", "store", "software", "systems", "tools", "studio", "agency", "solutions", "works", "run", "page"}, strings.ToLower(label))
 }
 
 var traceparent = sync.OnceValue(func() *regexp.Regexp {

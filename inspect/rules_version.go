@@ -142,6 +142,9 @@ type supportedSaid struct {
 
 // checkSupportedAgree compares the list in an error with that of server/discover, whichever comes first.
 func checkSupportedAgree(p *Pass) {
+	if !p.Error().Exists() && p.Method() != mcp.Discover {
+		return
+	}
 	k := Keep[supportedSaid](p)
 	if v := p.Error().Get("data").Get("supported"); v.Exists() {
 		if code, _ := p.Code(); code == mcp.CodeUnsupportedVersion {

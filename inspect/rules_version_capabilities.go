@@ -101,8 +101,11 @@ func checkRemembered(p *Pass) {
 		}
 		return
 	}
+	if !p.asksBack() {
+		return
+	}
 	here := p.sent.Get("_meta").Get(mcp.MetaClientCapabilities)
-	if p.Result().Get("resultType").Text() != mcp.ResultInputRequired || !here.Is(jsondoc.Object) {
+	if !here.Is(jsondoc.Object) {
 		return
 	}
 	for _, ask := range p.Result().Get("inputRequests").Members() {

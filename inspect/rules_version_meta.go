@@ -56,19 +56,19 @@ func requestMetaRules() []*Rule {
 // missingMeta is the first key that every modern request must have in _meta and this one has not; "" when all is there, and for
 // what is no request of a method that the revision has.
 func (p *Pass) missingMeta() string {
+	meta, missing := p.sent.Get("_meta"), mcp.MetaProtocolVersion
+	if meta.Get(mcp.MetaProtocolVersion).Exists() {
+		if missing = mcp.MetaClientCapabilities; meta.Get(missing).Exists() {
+			return ""
+		}
+	}
 	if !wellFormed(p.x.Request) {
 		return ""
 	}
-	m, known := mcp.Lookup(p.x.Request.Method)
-	if !known || !m.In(p.version) || m.Notification {
+	if m, known := mcp.Lookup(p.x.Request.Method); !known || !m.In(p.version) || m.Notification {
 		return ""
 	}
-	for _, key := range []string{mcp.MetaProtocolVersion, mcp.MetaClientCapabilities} {
-		if !p.sent.Get("_meta").Get(key).Exists() {
-			return key
-		}
-	}
-	return ""
+	return missing
 }
 
 // speaksLegacy tells that the server lists a revision from before 2026-07-28 as well.
