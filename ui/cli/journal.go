@@ -51,7 +51,14 @@ func openJournal(path string, warn io.Writer) (*wire.Log, session.Info, error) {
 		fmt.Fprintf(warn, "mcploupe: %s, %s; the rest is used\n", safe(path), safe(f.String()))
 	}
 	log := wire.NewLog(wire.LogOptions{})
-	var info session.Info
+	for _, e := range entries {
+		log.Append(e)
+	}
+	return log, known(entries), nil
+}
+
+// known is what a journal's entries say of the server.
+func known(entries []wire.Entry) (info session.Info) {
 	for _, e := range entries {
 		if s := e.State; s != nil {
 			info.Era, info.Version, info.Kind, info.Target = s.Era, s.Version, s.Kind, s.Target
@@ -59,7 +66,6 @@ func openJournal(path string, warn io.Writer) (*wire.Log, session.Info, error) {
 				info.Server = jsondoc.Parse([]byte(s.Server)).Root()
 			}
 		}
-		log.Append(e)
 	}
-	return log, info, nil
+	return info
 }

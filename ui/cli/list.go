@@ -52,21 +52,21 @@ func (r *run) listed(ctx context.Context, l *session.Listing, err error) error {
 		return r.lost(ctx, err)
 	}
 	if n, ok := errors.AsType[*session.NoReply](err); ok {
-		return &failure{exitTransport, n, ""}
+		return &failure{exitTransport, errors.New(r.mask(n.Error())), ""}
 	}
-	return &failure{exitFindings, err, ""}
+	return &failure{exitFindings, errors.New(r.mask(err.Error())), ""}
 }
 
 func (r *run) showListing(l *session.Listing) {
 	wide := 0
 	for i := range l.Items {
-		wide = max(wide, width(safe(l.Items[i].Name)))
+		wide = max(wide, width(safe(r.mask(l.Items[i].Name))))
 	}
 	wide = min(wide, 44) // longer names stand out to the right: they are never cut, for they are what read and call take
 	p := r.printer()
 	for i := range l.Items {
 		item := &l.Items[i]
-		name := safe(item.Name)
+		name := safe(r.mask(item.Name))
 		if name == "" {
 			name = "(no name)"
 		}
@@ -77,19 +77,19 @@ func (r *run) showListing(l *session.Listing) {
 		about, _, _ = strings.Cut(strings.TrimSpace(about), "\n")
 		line := p.styles.Title.Render(name) + strings.Repeat(" ", max(0, wide-width(name)))
 		if about != "" {
-			line += "  " + p.styles.Muted.Render(clip(safe(about), max(20, p.width-max(wide, width(name))-2)))
+			line += "  " + p.styles.Muted.Render(clip(safe(r.mask(about)), max(20, p.width-max(wide, width(name))-2)))
 		}
 		fmt.Fprintln(r.io.out, strings.TrimRight(line, " "))
 	}
 	tail := fmt.Sprintf("%s, %s", plural(len(l.Items), strings.TrimSuffix(string(l.Kind), "s")), plural(len(l.Pages), "page"))
 	if !l.Complete {
-		tail += "; the list is not complete: " + safe(l.Stopped)
+		tail += "; the list is not complete: " + safe(r.mask(l.Stopped))
 	}
 	fmt.Fprintln(r.io.err, tail)
 	for i := range l.Pages {
 		a := &l.Pages[i].Answer
-		if v, ok := r.judged(context.Background(), a.Seq()); ok && !a.Cached {
-			r.showFindings(v.All())
+		if j, ok := r.judged(context.Background(), a.Seq()); ok && !a.Cached {
+			r.showFindings(j.v.All())
 		}
 	}
 }

@@ -27,11 +27,11 @@ type run struct {
 	record  func() error // ends the recording, if there is one
 
 	mu      sync.Mutex
-	verdict map[wire.Seq]inspect.Verdict // of ended exchanges, with all that was found so far
-	late    map[wire.Seq]int             // how many late frames of an exchange have been shown
-	ledger  *fresh.Ledger                // what results are worth after the notifications seen
-	news    chan struct{}                // closed and made anew whenever verdict grows
-	seen    int                          // exchanges of requests
+	verdict map[wire.Seq]judgement // of ended exchanges, with all that was found so far
+	late    map[wire.Seq]int       // how many late frames of an exchange have been shown
+	ledger  *fresh.Ledger          // what results are worth after the notifications seen
+	news    chan struct{}          // closed and made anew whenever verdict grows
+	seen    int                    // exchanges of requests
 	count   inspect.Count
 	all     []inspect.Finding
 	over    chan struct{}
@@ -87,7 +87,7 @@ func (f *flags) reader(io streams) *run {
 	profile := f.profile
 	r := &run{
 		flags: f, io: io, in: inspect.New(inspect.Options{Profile: profile}),
-		verdict: map[wire.Seq]inspect.Verdict{}, late: map[wire.Seq]int{}, stray: stray{shown: map[wire.Seq]bool{}}, ledger: fresh.NewLedger(), news: make(chan struct{}), over: make(chan struct{}),
+		verdict: map[wire.Seq]judgement{}, late: map[wire.Seq]int{}, stray: stray{shown: map[wire.Seq]bool{}}, ledger: fresh.NewLedger(), news: make(chan struct{}), over: make(chan struct{}),
 	}
 	return r
 }
@@ -137,7 +137,7 @@ func (r *run) ended(x *wire.Exchange, v *inspect.Verdict) {
 	switch {
 	case v.Again:
 		old := r.verdict[x.Seq()]
-		old.Findings = append(slices.Clip(old.Findings), v.Findings...)
+		old.v.Findings = append(slices.Clip(old.v.Findings), v.Findings...)
 		r.verdict[x.Seq()] = old
 		late := worthSaying(x, r.late[x.Seq()])
 		r.stray.take(late...)
@@ -149,7 +149,7 @@ func (r *run) ended(x *wire.Exchange, v *inspect.Verdict) {
 		if !isNotice(x) {
 			r.seen++
 		}
-		r.verdict[x.Seq()] = *v
+		r.verdict[x.Seq()] = judgement{*x, *v}
 		if x.Reply != nil && x.Reply.Kind == wire.NotJSON {
 			r.stray.add(x.Reply, x.Seq())
 		}
@@ -207,8 +207,15 @@ func (r *run) worth(x *wire.Exchange, v *inspect.Verdict) {
 	}
 }
 
+// judgement is an exchange as the journal has it, and what was found. What is printed comes from here: the session's
+// own copy holds the exact bytes, secrets included.
+type judgement struct {
+	x wire.Exchange
+	v inspect.Verdict
+}
+
 // judged waits until the exchange of this request has been judged.
-func (r *run) judged(ctx context.Context, seq wire.Seq) (inspect.Verdict, bool) {
+func (r *run) judged(ctx context.Context, seq wire.Seq) (judgement, bool) {
 	for {
 		r.mu.Lock()
 		v, ok := r.verdict[seq]
@@ -225,7 +232,7 @@ func (r *run) judged(ctx context.Context, seq wire.Seq) (inspect.Verdict, bool) 
 			v, ok = r.verdict[seq]
 			return v, ok
 		case <-ctx.Done():
-			return inspect.Verdict{}, false
+			return judgement{}, false
 		}
 	}
 }
@@ -234,16 +241,25 @@ func (r *run) judged(ctx context.Context, seq wire.Seq) (inspect.Verdict, bool) 
 func (r *run) close() {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	info := r.session.Info()
 	if err := r.session.Close(ctx); err != nil && !r.flags.json {
 		fmt.Fprintf(r.io.err, "mcploupe: closing: %s\n", safe(err.Error()))
 	}
-	r.session.Log().Close()
+	log := r.session.Log()
+	log.Close()
 	<-r.over
 	if err := r.record(); err != nil {
 		fmt.Fprintf(r.io.err, "mcploupe: recording: %s\n", safe(err.Error()))
 	}
-	r.finish(info)
+	entries, _ := log.After(0)
+	r.finish(known(entries))
+}
+
+// mask hides the secrets in a text that does not come from the journal.
+func (r *run) mask(text string) string {
+	if r.session == nil {
+		return text
+	}
+	return r.session.Secrets().Text(text)
 }
 
 // finish judges the end of the session and prints the summary.
@@ -295,7 +311,7 @@ func (r *run) connectFailure(ctx context.Context, err error) error {
 		code = exitAuth
 	}
 	describe(r.io.err, e)
-	return &failure{code, errors.New(e.Error()), e.Hint}
+	return &failure{code, errors.New(r.mask(e.Error())), e.Hint}
 }
 
 // describe shows what is known of a child that would not serve: how it was started, how it ended, its last words.
