@@ -200,10 +200,10 @@ type refusedDiscover struct {
 
 // checkDiscoverRefused brings two replies together, whichever comes first: discover was refused, and the server is modern.
 func checkDiscoverRefused(p *Pass) {
-	if p.OnPurpose() || !p.AskedModern() {
+	k := Keep[refusedDiscover](p)
+	if k.isServed && p.Method() != mcp.Discover || p.OnPurpose() || !p.AskedModern() {
 		return
 	}
-	k := Keep[refusedDiscover](p)
 	if code, _ := p.Code(); p.Method() == mcp.Discover && code == mcp.CodeMethodNotFound && !p.refusal() {
 		k.refused, k.isRefused = p.At(p.Error().Get("code")), true
 	}
