@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"errors"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -44,6 +45,19 @@ func resourceListRules() []*Rule {
 		Source: "server/resources (each resource is uniquely identified by a URI)",
 		On:     Complete(mcp.ResourcesList),
 		Check:  func(p *Pass) { checkTwice(p, p.Result().Get("resources"), "uri", "each address once") },
+	}, {
+		ID:     "resources-https-scheme",
+		Level:  Should,
+		Eras:   "all",
+		Source: "server/resources §Common URI Schemes (https://)",
+		On:     Complete(mcp.ResourcesList),
+		Check: func(p *Pass) {
+			for _, r := range p.Result().Get("resources").Elements() {
+				if uri := r.Get("uri"); uri.Is(jsondoc.String) && privateHTTPS(uri.Text()) {
+					p.Report(p.At(uri), "", "a scheme of your own: clients cannot load this from the web themselves").Guess()
+				}
+			}
+		},
 	}, {
 		ID:     "resources-template-invalid",
 		Level:  Must,
@@ -100,6 +114,21 @@ func isURI(s string) bool {
 		}
 	}
 	return true
+}
+
+// privateHTTPS tells that a URI is an https one whose host has a name that is never found on the web (RFC 6761, RFC 6762, RFC 9476).
+func privateHTTPS(uri string) bool {
+	if !strings.HasPrefix(strings.ToLower(uri), "https://") {
+		return false
+	}
+	u, err := url.Parse(uri)
+	if err != nil {
+		return false
+	}
+	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
+	return slices.ContainsFunc([]string{".local", ".internal", ".invalid", ".alt", ".home.arpa"}, func(end string) bool {
+		return strings.HasSuffix(host, end)
+	})
 }
 
 // checkTwice reports values of a member that stand in two elements of an array.
