@@ -172,6 +172,29 @@ func harmless(t *testing.T, where, text string) {
 	}
 }
 
+// On a terminal --json says the same in escapes.
+func TestLinesForATerminal(t *testing.T) {
+	line := []byte(`{"a":"` + hostileText() + ` Grüße 日本 👩‍🚀"}`)
+	got := forTerminal(line)
+	harmless(t, "a line for a terminal", string(got))
+	if !jsondoc.Parse(got).Root().Same(jsondoc.Parse(line).Root()) {
+		t.Errorf("%q does not say what %q says", got, line)
+	}
+	if !strings.Contains(string(got), "Grüße 日本") {
+		t.Errorf("harmless letters are escaped: %q", got)
+	}
+}
+
+// hostileText is hostile without what JSON forbids in a string.
+func hostileText() string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return -1
+		}
+		return r
+	}, hostile)
+}
+
 // story is one meeting with a server that goes wrong.
 type story struct {
 	name string

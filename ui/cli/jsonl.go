@@ -3,13 +3,18 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"mcploupe/inspect"
 	"mcploupe/session/fresh"
 	"mcploupe/session/jsondoc"
+	"mcploupe/session/visible"
 	"mcploupe/session/wire"
 )
 
@@ -47,6 +52,27 @@ func exchangeLine(x *wire.Exchange, v *inspect.Verdict, state fresh.State, now t
 	o.any("verdict", v.JSON(state, now))
 	o.any("findings", inspect.FindingsJSON(v.All()))
 	return o.end()
+}
+
+// forTerminal spells what a terminal would obey, turn round or hide as JSON escapes: the line says the same. In JSON such
+// characters can only stand in strings.
+func forTerminal(line []byte) []byte {
+	if !slices.ContainsFunc(line, func(b byte) bool { return b >= utf8.RuneSelf || b == 0x7f }) {
+		return line
+	}
+	out := make([]byte, 0, len(line)+64)
+	for _, r := range string(line) {
+		switch {
+		case visible.ClassOf(r) == visible.Safe:
+			out = utf8.AppendRune(out, r)
+		case r > 0xffff:
+			high, low := utf16.EncodeRune(r)
+			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
+		default:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		}
+	}
+	return out
 }
 
 // isNotice tells whether an exchange is a notification of ours over HTTP: its status belongs to it, no answer does.

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/charmbracelet/x/term"
+
 	"mcploupe/inspect"
 	"mcploupe/session"
 	"mcploupe/session/fresh"
@@ -172,7 +174,7 @@ func (r *run) ended(x *wire.Exchange, v *inspect.Verdict) {
 		if x.Request != nil {
 			state = r.ledger.StateOfRef(x.Ref(), now)
 		}
-		fmt.Fprintf(r.io.out, "%s\n", exchangeLine(x, v, state, now))
+		r.line(exchangeLine(x, v, state, now))
 	}
 }
 
@@ -271,9 +273,17 @@ func (r *run) finish(info session.Info) {
 		return
 	}
 	if len(last.Findings) > 0 {
-		fmt.Fprintf(r.io.out, "%s\n", lastLine(&last))
+		r.line(lastLine(&last))
 	}
-	fmt.Fprintf(r.io.out, "%s\n", r.summary(info))
+	r.line(r.summary(info))
+}
+
+// line prints one line of --json. On a terminal no character of a server may command it, not even within JSON.
+func (r *run) line(line []byte) {
+	if file, ok := r.io.out.(*os.File); ok && term.IsTerminal(file.Fd()) {
+		line = forTerminal(line)
+	}
+	fmt.Fprintf(r.io.out, "%s\n", line)
 }
 
 func (r *run) summary(info session.Info) []byte {
