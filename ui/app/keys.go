@@ -29,6 +29,9 @@ func (m *Model) rows() []kit.Row {
 	}
 	if p.Typing() {
 		global = kit.Unprinted(global)
+		if n := len(rows); n > 0 && rows[0].Do != nil { // rows that only tell what the text is waiting for stay as they are
+			rows = kit.Unprinted(rows)
+		}
 	}
 	if phase := m.book.Server.Phase; (phase == wire.Failed || phase == wire.Lost) && len(m.overs) == 0 {
 		// What helps now comes first.

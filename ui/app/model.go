@@ -147,7 +147,6 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return nil
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
-		m.left, m.split = 0, 0
 		return nil
 	case tea.KeyPressMsg:
 		return m.key(msg)

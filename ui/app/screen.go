@@ -152,26 +152,26 @@ func (m *Model) header(w int) string {
 		}
 		return " " + strings.Join(parts, "   ")
 	}
-	whole := target
-	fit := func(least int) func() {
-		return func() {
-			target = ""
-			if room := w - kit.Width(line()) - kit.Width(counts()) - 6; room >= least {
-				target = kit.Cut(whole, room)
-			}
-		}
-	}
-	for _, shorter := range []func(){
-		fit(24),
-		func() { long = false; fit(20)() },
-		func() { name = kit.Cut(name, 24); fit(20)() },
-		func() { brand = false; fit(20)() },
-		func() { era = sv.Era },
+	// What there is room for, the best first: words for the counts, the target at least so long (0: none of
+	// it), a name of at most so many cells, our own name, the version of the protocol.
+	whole, fullName := target, name
+	for _, try := range []struct {
+		long, brand, version bool
+		target, name         int
+	}{
+		{true, true, true, 24, 80}, {false, true, true, 16, 80}, {false, true, true, 0, 80}, {false, false, true, 0, 80}, {false, false, true, 0, 24}, {false, false, false, 0, 24},
 	} {
-		if kit.Width(line())+kit.Width(counts())+3 <= w && target != "" {
+		long, brand, target, name = try.long, try.brand, "", kit.Cut(fullName, try.name)
+		if !try.version {
+			era = sv.Era
+		}
+		room := w - kit.Width(line()) - kit.Width(counts()) - 3
+		if n := kit.Width(whole); try.target > 0 && (room-3 >= n || room-3 >= try.target) {
+			target = kit.Cut(whole, room-3)
+			break
+		} else if room >= 0 && (try.target == 0 || n == 0) {
 			break
 		}
-		shorter()
 	}
 	return kit.Ends(line(), counts()+" ", w)
 }

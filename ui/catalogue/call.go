@@ -23,6 +23,7 @@ type Call struct {
 	st     *state
 	states map[string]*state
 	scroll kit.Scroll
+	w      int // of the last drawing
 }
 
 // state is what is remembered of one item.
@@ -354,7 +355,7 @@ func (c *Call) Click(x, y int, msg tea.MouseMsg) kit.Intent {
 // Draw implements kit.Pane.
 func (c *Call) Draw(w, h int, focused bool) string {
 	s := c.env.Styles
-	c.scroll = kit.Scroll{}
+	c.scroll, c.w = kit.Scroll{}, w
 	var lines []string
 	switch c.tab() {
 	case tabCall, tabFill:
@@ -418,6 +419,9 @@ func (c *Call) Want() int {
 		return c.st.form.Lines() + 2 + c.st.look.Lines()
 	case c.editing():
 		return max(c.st.input().Lines(), 4) + 1
+	case c.kind == book.Resources && c.w > 0:
+		c.describe(c.w)
+		return c.st.about.Len()
 	}
 	return 0
 }
