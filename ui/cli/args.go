@@ -12,7 +12,8 @@ import (
 	"mcploupe/session/schema"
 )
 
-// jsonFlag reads a flag's value that is JSON, @file or - (standard input). The bytes are kept as they are.
+// jsonFlag reads a flag's value that is JSON, @file or - (standard input). The bytes are kept as they are; what is no JSON
+// is refused before anything is started.
 func jsonFlag(flag, value string, stdin io.Reader) ([]byte, error) {
 	var text []byte
 	var err error
@@ -27,7 +28,11 @@ func jsonFlag(flag, value string, stdin io.Reader) ([]byte, error) {
 	if err != nil {
 		return nil, usage("", "reading --%s: %w", flag, err)
 	}
-	return bytes.TrimSpace(text), nil
+	text = bytes.TrimSpace(text)
+	if value != "" && !jsondoc.Parse(text).Valid() {
+		return nil, usage("to send something else on purpose: mcploupe send METHOD --raw BYTES", "--%s is not JSON: %s", flag, startOf(string(text)))
+	}
+	return text, nil
 }
 
 // arguments builds the arguments object of a call: the members of base in their order and spelling,

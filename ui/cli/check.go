@@ -63,6 +63,9 @@ A finding that rests on SEP-2145 alone is counted apart and fails only with --fa
 				}
 				return r.conclude(level, sep)
 			}
+			if word := rest[0]; !command && f.config == "" && !strings.Contains(word, "://") {
+				return usage("a URL, a journal of --record, or -- COMMAND", "%q is neither a URL nor a file", word)
+			}
 			return f.judge(c.Context(), io, rest, command, calls, level, sep)
 		},
 	}

@@ -18,6 +18,7 @@ func children() map[string]func(args []string) {
 	return map[string]func([]string){
 		"child:sdk":     func([]string) { sdkChild() },
 		"child:hostile": hostileChild,
+		"child:main":    func(args []string) { os.Exit(Main(args, os.Stdin, os.Stdout, os.Stderr)) },
 		"child:chatty":  func([]string) { chattyChild() },
 		"child:demo": func(args []string) {
 			os.Exit(Main(append([]string{"demo", "--stdio"}, args...), os.Stdin, os.Stdout, os.Stderr))
