@@ -27,6 +27,7 @@ func areas() []area {
 		{"tools", toolsRules},
 		{"schema", schemaRules},
 		{"content", contentRules},
+		{"icons", iconRules},
 		{"pagination", paginationRules},
 		{"resources", resourcesRules},
 		{"prompts", promptsRules},
