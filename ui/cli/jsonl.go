@@ -75,9 +75,13 @@ func forTerminal(line []byte) []byte {
 	return out
 }
 
-// isNotice tells whether an exchange is a notification of ours over HTTP: its status belongs to it, no answer does.
+// isNotice tells whether an exchange is a notification or a reply of ours over HTTP: its status belongs to it, no answer does.
 func isNotice(x *wire.Exchange) bool {
-	return x.Request != nil && x.Request.Kind == wire.Notification
+	if x.Request == nil {
+		return false
+	}
+	k := x.Request.Kind
+	return k == wire.Notification || k == wire.Result || k == wire.Error
 }
 
 // lastLine holds the findings that only the end of a session shows.

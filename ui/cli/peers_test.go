@@ -51,6 +51,21 @@ func sdkServer() *sdk.Server {
 	sdk.AddTool(s, &sdk.Tool{Name: "fail", Description: "fails"}, func(context.Context, *sdk.CallToolRequest, struct{}) (*sdk.CallToolResult, any, error) {
 		return nil, nil, errors.New("the disk is full")
 	})
+	s.AddTool(&sdk.Tool{Name: "ask", Description: "asks back", InputSchema: map[string]any{"type": "object"}}, func(_ context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		if len(r.Params.InputResponses) > 0 {
+			return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: "thank you"}}}, nil
+		}
+		return &sdk.CallToolResult{RequestState: "state-1", InputRequests: sdk.InputRequestMap{"name": &sdk.ElicitParams{
+			Message: "Who are you?", RequestedSchema: map[string]any{"type": "object", "properties": map[string]any{"name": map[string]any{"type": "string"}}},
+		}}}, nil
+	})
+	s.AddTool(&sdk.Tool{Name: "show", Description: "shows every kind of content", InputSchema: map[string]any{"type": "object"}}, func(context.Context, *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		return &sdk.CallToolResult{Content: []sdk.Content{
+			&sdk.ImageContent{MIMEType: "image/png", Data: []byte("\x89PNG\r\n\x1a\n")}, &sdk.AudioContent{MIMEType: "audio/wav", Data: []byte("RIFF")},
+			&sdk.ResourceLink{URI: "note://one", Name: "note", MIMEType: "text/plain"},
+			&sdk.EmbeddedResource{Resource: &sdk.ResourceContents{URI: "note://one", MIMEType: "text/plain", Text: "hello"}},
+		}}, nil
+	})
 	note := func(_ context.Context, r *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 		if r.Params.URI == "note://missing" {
 			return nil, sdk.ResourceNotFoundError(r.Params.URI)
@@ -122,7 +137,7 @@ func TestSDKServer(t *testing.T) {
 			run := func(args ...string) result { return program(t, append(args, words...)...) }
 
 			r := run("list", "tools")
-			if r.code != 0 || !strings.Contains(r.out, "add") || !strings.Contains(r.out, "adds two numbers") || !strings.Contains(r.err, "3 tools, 2 pages") {
+			if r.code != 0 || !strings.Contains(r.out, "add") || !strings.Contains(r.out, "adds two numbers") || !strings.Contains(r.err, "5 tools, 3 pages") {
 				t.Errorf("list tools: %s", r)
 			}
 			r = run("list", "resources", "--json")
@@ -148,6 +163,16 @@ func TestSDKServer(t *testing.T) {
 			call = exchangesOf(lines, "tools/call")
 			if r.code != 0 || len(call) != 1 || len(call[0].Notifications) != p.steps {
 				t.Errorf("%d steps of progress belong to call slow: %s", p.steps, r)
+			}
+			// Input that is asked for is shown; nobody answers here. Older revisions have the server ask by a request of its own.
+			r = run("call", "ask", "--json")
+			lines, _ = contract(t, r.out)
+			call = exchangesOf(lines, "tools/call")
+			if p.era == "modern" && (r.code != 1 || len(call) != 1 || call[0].Verdict.Outcome.Class != "input-required" || *call[0].Verdict.ResultType.Value != "input_required") {
+				t.Errorf("call ask: %s", r)
+			}
+			if p.era == "legacy" && (len(call) != 1 || call[0].Verdict.Outcome.Class == "input-required") {
+				t.Errorf("call ask: %s", r)
 			}
 			r = run("call", "nope", "--json")
 			lines, _ = contract(t, r.out)
@@ -217,7 +242,7 @@ func TestCheckOfTheSDKServer(t *testing.T) {
 	judged := judgedFindings(t, "The official Go SDK")
 	for _, p := range sdkPeers() {
 		words := p.words(t)
-		calls := []string{"--call", `add={"a":1,"b":2}`, "--call", "slow={}", "--call", "fail={}", "--call", `add={"a":"x"}`}
+		calls := []string{"--call", `add={"a":1,"b":2}`, "--call", "slow={}", "--call", "fail={}", "--call", "ask", "--call", "show", "--call", `add={"a":"x"}`}
 		r := program(t, append(append([]string{"check", "--probe", "--json"}, calls...), words...)...)
 		lines, summary := contract(t, r.out)
 		found := grave(lines)
