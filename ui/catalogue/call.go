@@ -2,7 +2,6 @@ package catalogue
 
 import (
 	"bytes"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -350,111 +349,4 @@ func (c *Call) Click(x, y int, msg tea.MouseMsg) kit.Intent {
 		return c.st.before.Click(x, y, msg)
 	}
 	return nil
-}
-
-// Draw implements kit.Pane.
-func (c *Call) Draw(w, h int, focused bool) string {
-	s := c.env.Styles
-	c.scroll, c.w = kit.Scroll{}, w
-	var lines []string
-	switch c.tab() {
-	case tabCall, tabFill:
-		if c.st.form != nil && !c.st.raw { // the form says itself what is wrong
-			lines = c.formAndMore(w, h, focused)
-			break
-		}
-		n := max(h-1, 1)
-		lines = append(strings.Split(c.st.json.Draw(w, n, focused), "\n"), c.status(w))
-	case tabSchema:
-		lines = c.st.schema.Draw(w, h, focused)
-		c.scroll = c.st.schema.Scroll()
-	case tabAbout:
-		c.describe(w)
-		lines = c.st.about.Draw(w, h)
-		c.scroll = c.st.about.Scroll()
-	case tabBefore:
-		lines = c.st.before.List.Draw(w, h, focused)
-		c.scroll = c.st.before.Scroll()
-	default:
-		lines = []string{s.Ghost.Render("Nothing is selected.")}
-	}
-	return kit.Block(lines, w, h)
-}
-
-// status is the line under the JSON: what is wrong with it, or that all is well.
-func (c *Call) status(w int) string {
-	s := c.env.Styles
-	if problem := c.st.json.Problem(); problem != "" {
-		return kit.Fit(s.Should.Render(kit.SignShould+" "+problem), w)
-	}
-	return kit.Fit(s.OK.Render(kit.SignOK)+s.Muted.Render(" fits the schema"), w)
-}
-
-// Head implements kit.Framed.
-func (c *Call) Head(focused bool) (title, right string) {
-	if c.st == nil {
-		return c.env.Styles.Muted.Render("Nothing selected"), ""
-	}
-	title = c.env.Styles.Title.Render(c.st.item.Label)
-	if level := c.book.List(c.kind).WorstOf(&c.st.item); level > 0 {
-		sign, style := c.env.Level(level)
-		title += " " + style.Render(sign)
-	}
-	if c.editing() && c.kind != book.Resources {
-		right = c.env.Styles.Muted.Render(map[bool]string{true: "JSON", false: "form"}[c.st.raw])
-	}
-	return title, right
-}
-
-// Scroll implements kit.Framed.
-func (c *Call) Scroll() kit.Scroll { return c.scroll }
-
-// Want is how many lines the pane would like, 0 for as many as there are.
-func (c *Call) Want() int {
-	switch {
-	case c.st == nil:
-		return 3
-	case c.editing() && !c.st.raw && c.st.form != nil:
-		c.preview()
-		return c.st.form.Lines() + 2 + c.st.look.Lines()
-	case c.editing():
-		return max(c.st.input().Lines(), 4) + 1
-	case c.kind == book.Resources && c.w > 0:
-		c.describe(c.w)
-		return c.st.about.Len()
-	}
-	return 0
-}
-
-// formAndMore is the form, and below it, where there is room, what will be sent, and what the item says of itself.
-func (c *Call) formAndMore(w, h int, focused bool) []string {
-	s := c.env.Styles
-	st := c.st
-	n := min(h, st.form.Lines())
-	c.preview()
-	spare := h - n - 2
-	if spare < 1 {
-		return strings.Split(st.form.Draw(w, h, focused), "\n")
-	}
-	lines := append(strings.Split(st.form.Draw(w, n, focused), "\n"), "", c.env.Section("What is sent", w))
-	lines = append(lines, st.look.Draw(w, min(spare, st.look.Lines()), false)...)
-	if spare = h - len(lines) - 2; spare >= 6 {
-		c.describe(w)
-		st.about.Top()
-		lines = append(lines, "", c.env.Section("About", w))
-		lines = append(lines, st.about.Draw(w, spare)...)
-		if st.about.Len() > spare {
-			lines[len(lines)-1] = s.Faint.Render("…")
-		}
-	}
-	return lines
-}
-
-// preview brings the document of what is sent up to date.
-func (c *Call) preview() {
-	text := c.st.input().Value()
-	if c.st.shown == nil || !bytes.Equal(c.st.shown, text) {
-		c.st.shown = bytes.Clone(text)
-		c.st.look.SetJSON(jsondoc.Parse(c.st.shown), nil)
-	}
 }

@@ -32,7 +32,6 @@ type View struct {
 	at, top, x int   // rows of the painter that is shown, columns scrolled away
 	node       int32 // under the cursor, -1 unknown
 	w, h       int
-	widest     int
 
 	depth     bool // z was pressed: a digit follows
 	searching bool

@@ -1,0 +1,132 @@
+package exchange
+
+import (
+	"mcploupe/inspect"
+	"mcploupe/ui/book"
+	"mcploupe/ui/kit"
+)
+
+// Rows implements kit.Pane.
+func (p *Pane) Rows() []kit.Row {
+	p.refresh()
+	back := kit.Row{Keys: []string{"esc"}, Words: "back", Group: "view", Quiet: true, Do: func() kit.Intent { return kit.Back{} }}
+	if p.row == nil {
+		return []kit.Row{back}
+	}
+	v := p.view()
+	if v != nil && v.Typing() {
+		return v.Rows()
+	}
+	r := p.row
+	none := ""
+	if len(r.Findings) == 0 {
+		none = "nothing was found here"
+	}
+	var rows []kit.Row
+	if r.Running() {
+		rows = append(rows, kit.Row{Keys: []string{"c"}, Words: "cancel", Group: "exchange", Do: func() kit.Intent { return kit.Cancel{Seq: r.Ref.Seq} }})
+	}
+	rows = append(rows,
+		kit.Row{Keys: []string{"]"}, Words: "next finding", Group: "findings", Off: none, Do: func() kit.Intent { return p.walk(1) }},
+		kit.Row{Keys: []string{"["}, Words: "finding before", Group: "findings", Off: none, Quiet: true, Do: func() kit.Intent { return p.walk(-1) }},
+		kit.Row{Keys: []string{"i"}, Words: "explain", Group: "findings", Off: none, Do: p.explain},
+		kit.Row{Keys: []string{"I"}, Words: "why this verdict", Group: "findings", Quiet: true, Off: p.noVerdict(), Do: func() kit.Intent { return kit.Evidence{Ref: r.Ref} }},
+	)
+	mine := ""
+	if r.Lone() || r.X.Request.Method == "" {
+		mine = "this was no request of ours"
+	}
+	rows = append(rows,
+		kit.Row{Keys: []string{"r"}, Words: "send again", Group: "exchange", Off: mine, Do: func() kit.Intent { return kit.SendAgain{Ref: r.Ref} }})
+	if r.X.Method() == "tools/call" || r.X.Method() == "prompts/get" {
+		rows = append(rows, kit.Row{Keys: []string{"e"}, Words: "edit and send again", Group: "exchange", Do: func() kit.Intent { return kit.Edit{Ref: r.Ref} }})
+	}
+	if r.X.Method() == "resources/read" {
+		rows = append(rows, kit.Row{Keys: []string{"R"}, Words: "read past the cache", Group: "exchange", Do: func() kit.Intent { return kit.Reread{URI: r.Of} }})
+	}
+	if v != nil {
+		more := v.Rows()
+		if kit.Find(more, "esc") != nil {
+			back = kit.Row{}
+		}
+		rows = append(rows, more...)
+	} else {
+		rows = append(rows, p.page.Rows()...)
+	}
+	rows = append(rows, kit.TabRows(p)...)
+	if back.Words != "" {
+		rows = append(rows, back)
+	}
+	return rows
+}
+
+func (p *Pane) noVerdict() string {
+	if !p.row.V.Ended {
+		return "there is no verdict yet"
+	}
+	return ""
+}
+
+// explain opens the page of the finding that is looked at, else that of the first one.
+func (p *Pane) explain() kit.Intent {
+	i := max(p.finding, 0)
+	f := p.row.Findings[i]
+	return kit.Explain{Rule: f.Rule.ID, Found: &book.Found{Finding: f, Row: p.ref}}
+}
+
+// walk goes to the next finding.
+func (p *Pane) walk(d int) kit.Intent {
+	n := len(p.row.Findings)
+	switch {
+	case p.finding < 0 && d < 0:
+		p.finding = n - 1
+	case p.finding < 0:
+		p.finding = 0
+	default:
+		p.finding = ((p.finding+d)%n + n) % n
+	}
+	p.look(p.finding)
+	return nil
+}
+
+// look shows a finding.
+func (p *Pane) look(i int) {
+	p.refresh()
+	p.finding = i
+	at := p.places[i]
+	if p.tab != at.tab {
+		p.tab = at.tab
+		p.page.Top()
+	}
+	if v := p.view(); v != nil && at.mark >= 0 {
+		v.GotoMark(at.mark)
+	}
+}
+
+// Goto shows a place in the exchange: the finding there if there is one, else the value.
+func (p *Pane) Goto(s kit.Show) {
+	p.refresh()
+	if p.row == nil || s.Frame == 0 {
+		return
+	}
+	for i := range p.row.Findings {
+		if at := p.row.Findings[i].At; at.Frame == s.Frame && at.Path == s.Path && (at.Part == inspect.Key) == s.Key {
+			p.look(i)
+			return
+		}
+	}
+	x := &p.row.X
+	switch {
+	case x.Request != nil && x.Request.Seq == s.Frame:
+		p.tab = tabRequest
+	case x.Lone != nil:
+		p.tab = tabMessage
+	case x.Reply != nil && x.Reply.Seq == s.Frame:
+		p.tab = tabAnswer
+	default:
+		p.tab = tabBetween
+	}
+	if v := p.view(); v != nil {
+		v.Goto(s.Path)
+	}
+}
