@@ -260,3 +260,26 @@ func TestHostileChildren(t *testing.T) {
 		})
 	}
 }
+
+// 50 MB on one line are read, judged and printed whole.
+func TestFiftyMegabytes(t *testing.T) {
+	r := program(t, append([]string{"call", "go"}, childArgv(t, "child:hostile", "big")...)...)
+	const size = 50 << 20
+	if r.code != 0 || len(r.out) < size || len(r.out) > size+4096 || strings.Count(r.out, "0123456789abcdef") != size/16 {
+		t.Errorf("exit %d, %d bytes on stdout, %d chunks, stderr %q", r.code, len(r.out), strings.Count(r.out, "0123456789abcdef"), r.err)
+	}
+}
+
+// Of a flood none is lost.
+func TestFloodLosesNone(t *testing.T) {
+	lines, _ := contract(t, program(t, append([]string{"call", "go", "--json"}, childArgv(t, "child:hostile", "flood")...)...).out)
+	call := exchangesOf(lines, mcp.ToolsCall)
+	if len(call) != 1 || len(call[0].Notifications) != 10_000 {
+		t.Fatalf("%d calls", len(call))
+	}
+	for i, n := range call[0].Notifications {
+		if !strings.Contains(string(n.Message), fmt.Sprintf(`"progress":%d}`, i+1)) {
+			t.Fatalf("notification %d is %s", i, n.Message)
+		}
+	}
+}
