@@ -11,9 +11,40 @@ import (
 	"mcploupe/session/wire"
 )
 
-// blocks is every content block of a tools/call or prompts/get result that is an object, in order.
+// textMemory is where the rules about blocks share whether there is anything to look at: a rule by its address only. It is
+// never changed.
+var textMemory = new(Rule)
+
+type textKept struct {
+	of   *wire.Message
+	only bool
+}
+
+// onlyTexts tells whether the result of a call is nothing but well-made text blocks without annotations, as most are. It is
+// found out once for all rules.
+func (p *Pass) onlyTexts() bool {
+	k, ok := p.in.kept[textMemory].(*textKept)
+	if !ok {
+		k = new(textKept)
+		p.in.kept[textMemory] = k
+	}
+	if k.of == p.m {
+		return k.only
+	}
+	k.of, k.only = p.m, true
+	for _, b := range p.Result().Get("content").Elements() {
+		k.only = k.only && says(b.Get("type"), mcp.ContentText) && b.Get("text").Is(jsondoc.String) && !b.Get("annotations").Exists()
+	}
+	return k.only
+}
+
+// blocks is every content block of a tools/call or prompts/get result that is an object, in order; none when a call's are
+// nothing but texts, in which the rules about blocks find nothing.
 func (p *Pass) blocks() iter.Seq[jsondoc.Value] {
 	return func(yield func(jsondoc.Value) bool) {
+		if p.Method() == mcp.ToolsCall && p.onlyTexts() {
+			return
+		}
 		if p.Method() == mcp.PromptsGet {
 			for _, m := range p.Result().Get("messages").Elements() {
 				if b := m.Get("content"); b.Is(jsondoc.Object) && !yield(b) {

@@ -104,6 +104,9 @@ func blockRules() []*Rule {
 }
 
 func checkBlockTypes(p *Pass) {
+	if p.onlyTexts() {
+		return
+	}
 	for _, b := range p.Result().Get("content").Elements() {
 		t := b.Get("type")
 		switch {

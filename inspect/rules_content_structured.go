@@ -131,7 +131,7 @@ func contentAdviceRules() []*Rule {
 		On:     Complete(mcp.ToolsCall),
 		Check: func(p *Pass) {
 			const maxText, maxMessage = 100_000, 1_000_000
-			for b := range p.blocks() {
+			for _, b := range p.Result().Get("content").Elements() {
 				if t := b.Get("text"); len(t.Raw()) > maxText {
 					p.ReportSame("", p.At(t), fmt.Sprintf("a text of %d bytes", len(t.Raw())), "at most 100000 bytes in one text")
 					return

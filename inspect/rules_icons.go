@@ -86,7 +86,7 @@ func iconRules() []*Rule {
 
 // eachIcons calls f for every member icons: of the entries of a list, of the server's own description, of links in a result.
 func eachIcons(p *Pass, f func(icons jsondoc.Value)) {
-	if !bytes.Contains(p.Result().Raw(), []byte(`"icons"`)) {
+	if p.Method() != mcp.ToolsCall && !bytes.Contains(p.Result().Raw(), []byte(`"icons"`)) {
 		return
 	}
 	each := func(holder jsondoc.Value) {
