@@ -73,6 +73,13 @@ func securityRules() []*Rule {
 			}
 		},
 	}, {
+		ID:     "security-secret-in-payload",
+		Level:  Advice,
+		Eras:   "all",
+		Source: "server/tools §Security (sanitize outputs)",
+		On:     Complete(append(lists(), mcp.ToolsCall)...),
+		Check:  checkSecrets,
+	}, {
 		ID:     "security-definition-changed",
 		Level:  Advice,
 		Eras:   "all",
@@ -125,6 +132,25 @@ func checkOrders(p *Pass) {
 				p.reportSame("", p.At(v), quoted(string(low[j:min(len(low), j+80)])), "a description of what it does, without orders to the model", Guess)
 				break
 			}
+		}
+	}
+}
+
+// checkSecrets looks for credentials in descriptions, defaults and texts. What the call's own arguments contain is no secret.
+func checkSecrets(p *Pass) {
+	r := p.Result()
+	raw := r.Raw()
+	if !bytes.Contains(raw, []byte("AKIA")) && !bytes.Contains(raw, []byte("-----BEGIN ")) && !bytes.Contains(raw, []byte("Bearer ")) {
+		return
+	}
+	doc := r.Document()
+	for i := r.Node(); i < doc.Nodes[r.Node()].Next; i++ {
+		v := doc.Value(i)
+		if !v.Is(jsondoc.String) || v.Name() != "description" && v.Name() != "default" && v.Name() != "text" {
+			continue
+		}
+		if what := credential(v.Text()); what != "" && !bytes.Contains(p.Request().Get("arguments").Raw(), inside(v)) {
+			p.reportSame("", p.At(v), what, "no credentials in what models and people read", Guess)
 		}
 	}
 }
