@@ -10,7 +10,7 @@ import (
 
 // securityRules are the rules of the area security. All are advice: nothing here breaks the protocol.
 func securityRules() []*Rule {
-	return []*Rule{{
+	return append(securityLabelRules(), []*Rule{{
 		ID:     "security-hidden-unicode",
 		Level:  Advice,
 		Eras:   "all",
@@ -95,7 +95,7 @@ func securityRules() []*Rule {
 				}
 			})
 		},
-	}}
+	}}...)
 }
 
 // orders are phrases by which a description speaks to the model over the head of the person. In lower case.
