@@ -1,6 +1,9 @@
 package jsondoc
 
-import "iter"
+import (
+	"iter"
+	"unsafe"
+)
 
 // Root is the first value of the text; Missing for an empty document.
 func (d *Document) Root() Value { return d.Value(0) }
@@ -139,7 +142,7 @@ func (v Value) Name() string {
 		return ""
 	}
 	if n.flags&keyCoded == 0 {
-		return string(v.doc.Text[n.Key.From+1 : n.Key.To-1])
+		return view(v.doc.Text[n.Key.From+1 : n.Key.To-1])
 	}
 	return string(decodeName(nil, v.doc.Text[n.Key.From:n.Key.To], false))
 }
@@ -152,10 +155,14 @@ func (v Value) Text() string {
 	}
 	n := v.node()
 	if n.flags&valueCoded == 0 {
-		return string(v.doc.Text[n.Value.From+1 : n.Value.To-1])
+		return view(v.doc.Text[n.Value.From+1 : n.Value.To-1])
 	}
 	return string(decode(nil, v.doc.Text[n.Value.From:n.Value.To], false))
 }
+
+// view is bytes of the text as a string without a copy: rules look at thousands of names and texts and keep few. The
+// text of a document never changes, which is what makes this sound; whoever keeps the string keeps the text alive.
+func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // Raw is the value exactly as it stands in the text, quotes and brackets included. It is not a copy.
 func (v Value) Raw() []byte {
