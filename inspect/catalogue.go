@@ -19,6 +19,7 @@ func areas() []area {
 		{"jsonrpc", jsonrpcRules},
 		{"http", httpRules},
 		{"stdio", stdioRules},
+		{"mrtr", mrtrRules},
 		{"progress", progressRules},
 		{"cancellation", cancellationRules},
 		{"logging", loggingRules},
