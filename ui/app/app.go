@@ -42,7 +42,8 @@ type Options struct {
 	In  io.Reader // nil: standard input
 	Out io.Writer // nil: standard output
 
-	// Now is the screen's clock; nil is time.Now.
+	// Now is the screen's clock; nil is time.Now. For a recorded journal, ages and freshness are those at its
+	// last entry.
 	Now func() time.Time
 	// ASCII draws without Unicode signs and frames; it is also done where the locale has none.
 	ASCII bool

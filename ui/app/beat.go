@@ -50,7 +50,7 @@ func (m *Model) interval() time.Duration {
 			least = d
 		}
 	}
-	for p := place(0); p < places; p++ {
+	for p := place(0); p < places && m.o.Session != nil; p++ { // in a recorded journal time stands still
 		if m.lay.shown(p) {
 			if l, ok := m.pane(p).(kit.Lively); ok {
 				add(l.Beat())
@@ -58,7 +58,7 @@ func (m *Model) interval() time.Duration {
 		}
 	}
 	if m.said.text != "" {
-		add(max(m.said.until.Sub(m.env.Now()), 50*time.Millisecond))
+		add(max(m.said.until.Sub(m.o.Now()), 50*time.Millisecond))
 	}
 	return least
 }

@@ -56,7 +56,8 @@ type Model struct {
 
 	ready    bool // it was ready once
 	quitting bool
-	epoch    int // of the connection: answers of older ones are not waited for any more
+	last     time.Time // of the newest entry
+	epoch    int       // of the connection: answers of older ones are not waited for any more
 }
 
 // said is the line in the footer.
@@ -69,6 +70,14 @@ type said struct {
 func (m *Model) build() error {
 	m.book = book.New()
 	m.env = &kit.Env{Now: m.o.Now}
+	if m.o.Session == nil {
+		m.env.Now = func() time.Time {
+			if m.last.IsZero() {
+				return m.o.Now()
+			}
+			return m.last
+		}
+	}
 	m.theme = m.o.Theme
 	if err := m.restyle(); err != nil {
 		return err
@@ -143,7 +152,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.pull()
 	case beatMsg:
 		m.beats.came(msg)
-		m.env.Frame = int(m.env.Now().UnixMilli() / 100)
+		m.env.Frame = int(m.o.Now().UnixMilli() / 100)
 		return nil
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
@@ -181,6 +190,9 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 func (m *Model) take(p *feed.Page) {
 	was := m.book.Server.Phase
 	m.book.Take(p)
+	if n := len(p.Entries); n > 0 {
+		m.last = p.Entries[n-1].At
+	}
 	m.book.Timeline.LetGo(p.Cut, m.o.Log.Get)
 	now := m.book.Server.Phase
 	if now == wire.Ready {
@@ -325,5 +337,5 @@ func (m *Model) arrange() {
 
 // say puts a line into the footer for a while.
 func (m *Model) say(text string, bad bool) {
-	m.said = said{text: text, bad: bad, until: m.env.Now().Add(6 * time.Second)}
+	m.said = said{text: text, bad: bad, until: m.o.Now().Add(6 * time.Second)}
 }

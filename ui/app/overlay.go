@@ -2,7 +2,6 @@ package app
 
 import (
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -17,13 +16,9 @@ type overlay struct {
 	pane kit.Framed
 	name string
 	// size is how large the pane would like its inside to be, within what there is.
-	size  func(w, h int) (int, int)
-	until time.Time // before it opened by itself and keys were not meant for it
-	at    rect      // of the last drawing
+	size func(w, h int) (int, int)
+	at   rect // of the last drawing
 }
-
-// deaf tells that the overlay opened by itself just now: what is typed was meant for something else.
-func (o *overlay) deaf(now time.Time) bool { return now.Before(o.until) }
 
 // large is nearly the whole screen.
 func large(w, h int) (int, int) { return w - 8, h - 4 }
@@ -94,7 +89,7 @@ func after(line string, from, to int) string {
 func (m *Model) mouseOver(o *overlay, msg tea.MouseMsg) tea.Cmd {
 	e := msg.Mouse()
 	if !o.at.holds(e.X, e.Y) {
-		if _, press := msg.(tea.MouseClickMsg); press && !o.deaf(m.env.Now()) {
+		if _, press := msg.(tea.MouseClickMsg); press {
 			m.shut()
 		}
 		return nil

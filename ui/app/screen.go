@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
 	"mcploupe/session/wire"
@@ -17,7 +18,7 @@ func (m *Model) View() tea.View {
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeCellMotion
 	v.WindowTitle = m.windowTitle()
-	if m.darkKnown && m.env.Styles.Theme.Dark != m.dark && m.profile > 2 {
+	if m.darkKnown && m.env.Styles.Theme.Dark != m.dark && m.profile > colorprofile.ASCII {
 		v.ForegroundColor, v.BackgroundColor = m.env.Styles.Theme.Colours()
 	}
 	if open := m.book.Timeline.Open; len(open) > 0 {
@@ -186,7 +187,7 @@ func (m *Model) footer(w int) string {
 	if len(m.overs) > 0 {
 		tail = s.Keycap.Render("esc") + " " + s.Muted.Render("close") + " "
 	}
-	if t := m.said; t.text != "" && m.env.Now().Before(t.until) {
+	if t := m.said; t.text != "" && m.o.Now().Before(t.until) {
 		style := &s.OK
 		if t.bad {
 			style = &s.Should

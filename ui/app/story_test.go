@@ -306,14 +306,17 @@ func TestARecordedJournalIsTheSameScreenWithoutSending(t *testing.T) {
 	for _, e := range entries {
 		log.Append(e)
 	}
-	m, err := New(t.Context(), Options{Log: log, Title: "run.jsonl", Now: func() time.Time { return entries[len(entries)-1].At.Add(5 * time.Second) }})
+	m, err := New(t.Context(), Options{Log: log, Title: "run.jsonl"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
 	m.Update(m.pull()())
 	s := &story{t: t, m: m}
-	s.sees("journal run.jsonl", "recorded", "tools/call get_weather", "output invalid", "2 Tools 2")
+	s.sees("journal run.jsonl", "recorded", "tools/call get_weather", "output invalid", "2 Tools 2", "◷ 4:32") // as it was at its end
+	if d := m.interval(); d != 0 {
+		t.Errorf("a recorded journal wakes up every %v", d)
+	}
 	for _, k := range []string{"r", "2", "ctrl+s", "ctrl+r"} {
 		m.Update(keyMsg(t, k))
 	}

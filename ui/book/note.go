@@ -18,7 +18,7 @@ func Note(f *inspect.Finding) string {
 	if f.Confidence != inspect.Certain {
 		b.WriteString(", " + f.Confidence.String())
 	}
-	if f.Rule.Source != "" && f.Profile == "" {
+	if f.Rule.Source != "" && f.Rule.Source != "own advice" && f.Profile == "" {
 		b.WriteString(", " + f.Rule.Source)
 	}
 	b.WriteString(")")

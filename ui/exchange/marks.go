@@ -142,9 +142,9 @@ func (p *Pane) elsewhere(w, n int) []string {
 		}
 		where := ""
 		if at.tab != p.tab {
-			where = " [" + at.tab + "]"
+			where = "[" + at.tab + "] "
 		}
-		line := style.Render(sign+" "+book.Note(f)) + p.env.Styles.Muted.Render(where)
+		line := style.Render(sign) + " " + p.env.Styles.Muted.Render(where) + style.Render(book.Note(f))
 		if i == p.finding {
 			line = kit.Under(kit.Cut(line, w), p.env.Styles.SelectedUp, w)
 		}

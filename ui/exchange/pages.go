@@ -113,7 +113,11 @@ func (p *Pane) headers(w int) []string {
 	s := p.env.Styles
 	x := &p.row.X
 	var out []string
-	one := func(h *wire.Head, frame wire.Seq, first string) {
+	sent := wire.Seq(0)
+	if x.Request != nil {
+		sent = x.Request.Seq
+	}
+	one := func(h *wire.Head, ours bool, first string) {
 		if h == nil {
 			return
 		}
@@ -128,7 +132,8 @@ func (p *Pane) headers(w int) []string {
 		out = append(out, p.env.Labelled(pairs, w)...)
 		for i := range p.row.Findings {
 			f := &p.row.Findings[i]
-			if f.At.Frame != frame || f.At.Part != inspect.Header && f.At.Part != inspect.Status {
+			// Whatever is not about our own head is about the answer's, whichever frame it came with.
+			if (f.At.Frame == sent) != ours || f.At.Part != inspect.Header && f.At.Part != inspect.Status {
 				continue
 			}
 			sign, style := p.env.Level(f.Level())
@@ -140,23 +145,16 @@ func (p *Pane) headers(w int) []string {
 		}
 	}
 	if m := x.Request; m != nil && m.HTTP != nil {
-		one(m.HTTP, m.Seq, strings.TrimSpace(kit.Escape(m.HTTP.Method+" "+m.HTTP.URL)))
+		one(m.HTTP, true, strings.TrimSpace(kit.Escape(m.HTTP.Method+" "+m.HTTP.URL)))
 	}
-	head, frame := x.Head, wire.Seq(0)
-	if x.Reply != nil {
-		frame = x.Reply.Seq
-		if head == nil {
-			head = x.Reply.HTTP
-		}
-	}
-	if x.Lone != nil {
-		frame = x.Lone.Seq
-		if head == nil {
-			head = x.Lone.HTTP
+	head := x.Head
+	for _, m := range []*wire.Message{x.Reply, x.Lone} {
+		if head == nil && m != nil {
+			head = m.HTTP
 		}
 	}
 	if head != nil {
-		one(head, frame, strings.TrimSpace(fmt.Sprintf("%s %d", kit.Escape(head.Proto), head.Status)))
+		one(head, false, strings.TrimSpace(fmt.Sprintf("%s %d", kit.Escape(head.Proto), head.Status)))
 	}
 	if len(out) == 0 {
 		out = append(out, s.Ghost.Render("no headers here"))

@@ -88,8 +88,12 @@ func asciiSign(r rune) byte {
 		return 'x'
 	case '▲':
 		return '!'
-	case '●', '◉', '•', '◌':
+	case '●', '•':
 		return '*'
+	case '◌':
+		return 'r'
+	case '◉':
+		return 'D'
 	case '○':
 		return 'o'
 	case '◆':

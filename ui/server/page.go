@@ -231,6 +231,9 @@ func (p *Page) failure(w int) []string {
 	for _, l := range kit.Wrap(text, w) {
 		out = append(out, s.Text.Render(l))
 	}
+	if hint == "" && exit != nil {
+		hint = suggestion(exit)
+	}
 	if hint != "" {
 		out = append(out, "")
 		for i, l := range kit.Paragraph(hint, w-5) {
@@ -249,4 +252,20 @@ func (p *Page) failure(w int) []string {
 		out = append(out, p.env.Stderr(stderr, w)...)
 	}
 	return append(out, "")
+}
+
+// suggestion is what to try after a child ended by itself.
+func suggestion(x *wire.Exit) string {
+	last := strings.ToLower(strings.Join(x.Stderr, "\n"))
+	switch {
+	case x.Code == 127 || strings.Contains(last, "command not found"):
+		return "its command was not found: give the whole path, or look at PATH with --env PATH=…"
+	case strings.Contains(last, "cannot find module") || strings.Contains(last, "modulenotfounderror") || strings.Contains(last, "no module named"):
+		return "something it needs is not installed; if it is, --cwd DIR starts it where it is"
+	case x.Code == 126 || strings.Contains(last, "permission denied"):
+		return "it may not be executable: chmod +x, or name its interpreter in front"
+	case x.Code == 0:
+		return "it ended by itself without an error: perhaps it needs an argument to speak MCP on stdio"
+	}
+	return "run the same command in a shell; --cwd DIR and --env K=V give it another directory and environment"
 }
