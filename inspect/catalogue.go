@@ -20,6 +20,7 @@ func areas() []area {
 		{"http", httpRules},
 		{"stdio", stdioRules},
 		{"mrtr", mrtrRules},
+		{"elicitation", elicitationRules},
 		{"subscriptions", subscriptionRules},
 		{"progress", progressRules},
 		{"cancellation", cancellationRules},
