@@ -21,6 +21,7 @@ func areas() []area {
 		{"stdio", stdioRules},
 		{"mrtr", mrtrRules},
 		{"elicitation", elicitationRules},
+		{"sampling", samplingRules},
 		{"subscriptions", subscriptionRules},
 		{"progress", progressRules},
 		{"cancellation", cancellationRules},

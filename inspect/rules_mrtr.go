@@ -19,7 +19,7 @@ func mrtrRules() []*Rule {
 		Source: server + " 6; schema InputRequiredResult",
 		On:     Results(),
 		Check: func(p *Pass) {
-			if p.asksBack() && absent(p.Result().Get("inputRequests")) && absent(p.Result().Get("requestState")) {
+			if p.asksBack() && !given(p.Result().Get("inputRequests")) && !given(p.Result().Get("requestState")) {
 				p.Report(p.At(p.Result()), "neither inputRequests nor requestState", "at least one of the two")
 			}
 		},
@@ -42,7 +42,7 @@ func mrtrRules() []*Rule {
 		On:     Results(),
 		Check: func(p *Pass) {
 			v := p.Result().Get("inputRequests")
-			if !p.asksBack() || absent(v) {
+			if !p.asksBack() || !given(v) {
 				return
 			}
 			if !v.Is(jsondoc.Object) {
@@ -99,7 +99,7 @@ func mrtrRules() []*Rule {
 			}
 			for q := range p.questions {
 				m, _ := mcp.Lookup(q.method)
-				if m.Input && absent(declared.Get(strings.Split(q.method, "/")[0])) {
+				if m.Input && !given(declared.Get(strings.Split(q.method, "/")[0])) {
 					p.Report(p.At(q.entry.Get("method")), "", "the error -32021: the request does not declare "+strings.Split(q.method, "/")[0]).
 						Also(p.At(declared))
 				}
@@ -166,9 +166,6 @@ func mrtrRules() []*Rule {
 		Check:  checkStateEchoed,
 	}}
 }
-
-// absent tells that a member is not there, or null: SDKs write null for what is not there, which has a rule of its own.
-func absent(v jsondoc.Value) bool { return !v.Exists() || v.Is(jsondoc.Null) }
 
 // plainState tells that a requestState can be read: JSON, or JSON in Base64 with nothing behind it that could be a signature.
 func plainState(s string) bool {
@@ -257,13 +254,13 @@ func checkStateEchoed(p *Pass) {
 		return
 	}
 	given, ok := memory.of[p.x.Retries]
-	if !ok || p.OnPurpose() || p.m.Kind != wire.Request || absent(given.state) && p.isRetry() && absent(p.Params().Get("requestState")) {
+	if !ok || p.OnPurpose() || p.m.Kind != wire.Request || !given(given.state) && p.isRetry() && !given(p.Params().Get("requestState")) {
 		return
 	}
 	sent := p.Params().Get("requestState")
 	switch {
 	case sent.Same(given.state):
-	case absent(given.state):
+	case !given(given.state):
 		p.Report(p.At(sent), "", "no requestState: none was given out").Also(p.Frame(given.reply)).Likely()
 	case !sent.Exists():
 		p.Report(p.At(p.Params()), "no requestState", "the requestState that was given out").Also(p.Frame(given.reply)).Likely()
