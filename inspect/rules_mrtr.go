@@ -253,18 +253,18 @@ func checkStateEchoed(p *Pass) {
 		}
 		return
 	}
-	given, ok := memory.of[p.x.Retries]
-	if !ok || p.OnPurpose() || p.m.Kind != wire.Request || !given(given.state) && p.isRetry() && !given(p.Params().Get("requestState")) {
+	first, ok := memory.of[p.x.Retries]
+	if !ok || p.OnPurpose() || p.m.Kind != wire.Request || !given(first.state) && p.isRetry() && !given(p.Params().Get("requestState")) {
 		return
 	}
 	sent := p.Params().Get("requestState")
 	switch {
-	case sent.Same(given.state):
-	case !given(given.state):
-		p.Report(p.At(sent), "", "no requestState: none was given out").Also(p.Frame(given.reply)).Likely()
+	case sent.Same(first.state):
+	case !given(first.state):
+		p.Report(p.At(sent), "", "no requestState: none was given out").Also(p.Frame(first.reply)).Likely()
 	case !sent.Exists():
-		p.Report(p.At(p.Params()), "no requestState", "the requestState that was given out").Also(p.Frame(given.reply)).Likely()
+		p.Report(p.At(p.Params()), "no requestState", "the requestState that was given out").Also(p.Frame(first.reply)).Likely()
 	default:
-		p.Report(p.At(sent), "", "the requestState that was given out, unchanged").Also(p.Frame(given.reply))
+		p.Report(p.At(sent), "", "the requestState that was given out, unchanged").Also(p.Frame(first.reply))
 	}
 }
