@@ -82,5 +82,8 @@ func (p *Pass) addresses(f func(q question, url jsondoc.Value)) {
 	})
 }
 
+// whenAsked is every result that is not final: one that asks back, or of a kind that the caller passes over.
+func whenAsked() On { return On{what: onOtherResult} }
+
 // whereAsked is when questions come: in results that ask back, and as requests of older servers.
-func whereAsked() On { return Results().Or(ServerRequests()) }
+func whereAsked() On { return whenAsked().Or(ServerRequests()) }

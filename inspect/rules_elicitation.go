@@ -73,7 +73,7 @@ func questionRules() []*Rule {
 		Level:  Advice,
 		Eras:   ">=2026-07-28",
 		Source: "changelog Minor 11",
-		On:     Results(),
+		On:     whenAsked(),
 		Check: func(p *Pass) {
 			p.eachQuestion(mcp.ElicitationCreate, func(q question) {
 				if v := q.params.Get("elicitationId"); v.Exists() {

@@ -17,7 +17,7 @@ func mrtrRules() []*Rule {
 		Level:  Must,
 		Eras:   modern,
 		Source: server + " 6; schema InputRequiredResult",
-		On:     Results(),
+		On:     whenAsked(),
 		Check: func(p *Pass) {
 			if p.asksBack() && !given(p.Result().Get("inputRequests")) && !given(p.Result().Get("requestState")) {
 				p.Report(p.At(p.Result()), "neither inputRequests nor requestState", "at least one of the two")
@@ -28,7 +28,7 @@ func mrtrRules() []*Rule {
 		Level:  Advice,
 		Eras:   modern,
 		Source: "basic/patterns/mrtr §InputRequiredResult",
-		On:     Results(),
+		On:     whenAsked(),
 		Check: func(p *Pass) {
 			if v := p.Result().Get("inputRequests"); p.asksBack() && v.Is(jsondoc.Object) && v.Len() == 0 {
 				p.Report(p.At(v), "", "at least one question, or no inputRequests at all")
@@ -39,7 +39,7 @@ func mrtrRules() []*Rule {
 		Level:  Must,
 		Eras:   modern,
 		Source: "schema InputRequests",
-		On:     Results(),
+		On:     whenAsked(),
 		Check: func(p *Pass) {
 			v := p.Result().Get("inputRequests")
 			if !p.asksBack() || !given(v) {
@@ -60,7 +60,7 @@ func mrtrRules() []*Rule {
 		Level:  Must,
 		Eras:   modern,
 		Source: server + " 2; schema InputRequest",
-		On:     Results(),
+		On:     whenAsked(),
 		Check: func(p *Pass) {
 			const want = "elicitation/create, sampling/createMessage or roots/list"
 			for q := range p.questions {
@@ -76,7 +76,7 @@ func mrtrRules() []*Rule {
 		Level:  Advice,
 		Eras:   modern,
 		Source: "schema ElicitRequest, CreateMessageRequest, ListRootsRequest",
-		On:     Results(),
+		On:     whenAsked(),
 		Check: func(p *Pass) {
 			for q := range p.questions {
 				for _, name := range []string{"jsonrpc", "id"} {
@@ -91,7 +91,7 @@ func mrtrRules() []*Rule {
 		Level:  Must,
 		Eras:   modern,
 		Source: server + " 7",
-		On:     Results(),
+		On:     whenAsked(),
 		Check: func(p *Pass) {
 			declared := p.ClientCapabilities()
 			if !declared.Is(jsondoc.Object) {
@@ -110,7 +110,7 @@ func mrtrRules() []*Rule {
 		Level:  Must,
 		Eras:   modern,
 		Source: "schema InputRequiredResult.requestState",
-		On:     Results(),
+		On:     whenAsked(),
 		Check: func(p *Pass) {
 			if v := p.Result().Get("requestState"); p.asksBack() && v.Exists() && !v.Is(jsondoc.String) {
 				p.Report(p.At(v), "", "a string, or no requestState")
@@ -121,7 +121,7 @@ func mrtrRules() []*Rule {
 		Level:  Advice,
 		Eras:   modern,
 		Source: server + " 4",
-		On:     Results(),
+		On:     whenAsked(),
 		Check: func(p *Pass) {
 			if v := p.Result().Get("requestState"); p.asksBack() && plainState(v.Text()) {
 				p.Report(p.At(v), "", "a text that nobody can change unnoticed: signed or encrypted").Guess()
@@ -132,7 +132,7 @@ func mrtrRules() []*Rule {
 		Level:  Advice,
 		Eras:   modern,
 		Source: "deprecated; SEP-2577",
-		On:     Results(),
+		On:     whenAsked(),
 		Check: func(p *Pass) {
 			p.eachQuestion(mcp.RootsList, func(q question) {
 				p.ReportSame("", p.At(q.entry.Get("method")), "", "directories as arguments of the tool, or addresses of resources")
@@ -143,7 +143,7 @@ func mrtrRules() []*Rule {
 		Level:  Advice,
 		Eras:   modern,
 		Source: server + " 8",
-		On:     Exchanges(),
+		On:     whenAsked(),
 		Check:  checkAskingAgain,
 	}, {
 		ID:     "mrtr-retry-id-reused",
@@ -162,7 +162,7 @@ func mrtrRules() []*Rule {
 		Level:  Must,
 		Eras:   modern,
 		Source: "basic/patterns/mrtr §Client Requirements 2",
-		On:     Sent().Or(Exchanges()),
+		On:     Sent().Or(whenAsked()),
 		Check:  checkStateEchoed,
 	}}
 }
@@ -246,14 +246,16 @@ func (p *Pass) accepted(requests jsondoc.Value) bool {
 
 // checkStateEchoed compares the requestState of a retry with the one that was given out.
 func checkStateEchoed(p *Pass) {
-	memory := Keep[askings](p)
-	if p.m == nil || p.m.Dir == wire.Received {
+	if p.m.Dir == wire.Received {
 		if p.asksBack() {
-			memory.put(p.x.Seq(), asking{reply: p.m.Seq, state: p.Result().Get("requestState")})
+			Keep[askings](p).put(p.x.Seq(), asking{reply: p.m.Seq, state: p.Result().Get("requestState")})
 		}
 		return
 	}
-	first, ok := memory.of[p.x.Retries]
+	if p.x.Retries == 0 {
+		return
+	}
+	first, ok := Keep[askings](p).of[p.x.Retries]
 	if !ok || p.OnPurpose() || p.m.Kind != wire.Request || !given(first.state) && p.isRetry() && !given(p.Params().Get("requestState")) {
 		return
 	}

@@ -15,7 +15,7 @@ func samplingRules() []*Rule {
 		Level:  Advice,
 		Eras:   ">=2026-07-28",
 		Source: "deprecated; SEP-2577",
-		On:     Results(),
+		On:     whenAsked(),
 		Check: func(p *Pass) {
 			p.eachQuestion(mcp.SamplingCreate, func(q question) {
 				p.ReportSame("", p.At(q.entry.Get("method")), "", "a language model of your own: clients may cease to offer theirs")

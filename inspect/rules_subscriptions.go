@@ -142,6 +142,13 @@ func subscriptionAckRules() []*Rule {
 			}
 		},
 	}, {
+		ID:     "subscription-no-keepalive",
+		Level:  Advice,
+		Eras:   modern,
+		Source: "transports/streamable-http §Receiving Messages",
+		On:     Frames().Or(Exchanges()),
+		Check:  checkKeptAlive,
+	}, {
 		ID:     "subscription-not-supported",
 		Level:  Advice,
 		Eras:   modern,
@@ -278,5 +285,31 @@ func checkAckShape(p *Pass) {
 				p.ReportSame("", p.At(e), "", "the address of a resource, a string")
 			}
 		}
+	}
+}
+
+// quietMost is how long a stream may carry nothing before something on the way may take it for dead: proxies commonly wait a minute.
+const quietMost = 60 * time.Second
+
+// checkKeptAlive measures how long the stream of a subscription carries nothing, not even a comment.
+func checkKeptAlive(p *Pass) {
+	if p.x.Of == 0 && p.x.Method() != mcp.Listen {
+		return
+	}
+	l := p.listen()
+	if l == nil || !p.HTTP() || p.status() != 0 && !p.eventStream() {
+		return
+	}
+	memory := Keep[struct{ last map[wire.Seq]time.Time }](p)
+	before, heard := memory.last[l.Seq]
+	if heard && p.Time().Sub(before) > quietMost && p.Once(l.ID) {
+		p.Report(p.Timing(), "nothing for "+p.Time().Sub(before).Round(time.Second).String(), "a comment every 15 to 30 seconds").Also(p.Frame(l.Seq))
+	}
+	if memory.last == nil {
+		memory.last = map[wire.Seq]time.Time{}
+	}
+	memory.last[l.Seq] = p.Time()
+	if p.x.Method() == mcp.Listen && p.x.End != wire.Open {
+		delete(memory.last, l.Seq)
 	}
 }
