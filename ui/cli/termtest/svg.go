@@ -22,6 +22,8 @@ const (
 
 // SVG is a picture of the screen: one run of text for cells of one style, boxes for backgrounds.
 func (t *Term) SVG(title string) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	var b strings.Builder
 	width, height := float64(t.w)*cellW+2*margin, float64(t.h)*cellH+2*margin
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img" aria-label="%s">`+"\n",

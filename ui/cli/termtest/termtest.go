@@ -7,6 +7,7 @@ package termtest
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -22,7 +23,7 @@ import (
 type Term struct {
 	cmd    *exec.Cmd
 	pty    *os.File
-	screen *vt.SafeEmulator
+	screen *vt.Emulator // its safe variant gives out cells that go on changing, so there is a lock of our own
 	w, h   int
 
 	mu    sync.Mutex
@@ -34,7 +35,7 @@ type Term struct {
 
 // Start runs a program on a screen of w×h cells, with these variables over a clean environment.
 func Start(w, h int, env []string, argv ...string) (*Term, error) {
-	t := &Term{cmd: exec.Command(argv[0], argv[1:]...), screen: vt.NewSafeEmulator(w, h), w: w, h: h, news: make(chan struct{}, 1), ended: make(chan struct{})}
+	t := &Term{cmd: exec.Command(argv[0], argv[1:]...), screen: vt.NewEmulator(w, h), w: w, h: h, news: make(chan struct{}, 1), ended: make(chan struct{})}
 	t.cmd.Env = append([]string{"TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH"), "HOME=" + os.TempDir()}, env...)
 	f, err := pty.StartWithSize(t.cmd, &pty.Winsize{Rows: uint16(h), Cols: uint16(w)})
 	if err != nil {
@@ -51,8 +52,8 @@ func (t *Term) read() {
 	buf := make([]byte, 32<<10)
 	for {
 		n, err := t.pty.Read(buf)
-		t.screen.Write(buf[:n])
 		t.mu.Lock()
+		t.screen.Write(buf[:n])
 		t.raw = append(t.raw, buf[:n]...)
 		t.mu.Unlock()
 		select {
@@ -106,6 +107,8 @@ func (t *Term) Type(words ...string) error {
 
 // Text is the screen as it stands, line by line, without trailing blanks.
 func (t *Term) Text() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	lines := make([]string, t.h)
 	for y := range t.h {
 		var b strings.Builder
@@ -192,13 +195,20 @@ func (t *Term) Pid() int { return t.cmd.Process.Pid }
 // Signal sends a signal to the program.
 func (t *Term) Signal(s syscall.Signal) error { return t.cmd.Process.Signal(s) }
 
-// Modes tells whether the program has left the alternate screen.
-func (t *Term) AltScreen() bool { return t.screen.IsAltScreen() }
+// AltScreen tells whether the program is on the alternate screen.
+func (t *Term) AltScreen() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.screen.IsAltScreen()
+}
 
 // Close ends the program if it still runs.
 func (t *Term) Close() {
 	t.cmd.Process.Kill()
 	<-t.ended
 	t.pty.Close()
-	t.screen.Close()
+	// The emulator's own Close sets a flag that its Read looks at without a lock; closing the pipe between them ends Read too.
+	if pipe, ok := t.screen.InputPipe().(io.Closer); ok {
+		pipe.Close()
+	}
 }
