@@ -1,0 +1,175 @@
+package drive
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"mcploupe/inspect"
+	"mcploupe/session"
+	"mcploupe/session/demo"
+	"mcploupe/session/wire"
+	"mcploupe/ui/feed"
+)
+
+// serveAs is the variable that makes the test binary a demo server over stdio, with the faults that it names.
+const serveAs = "MCPLOUPE_TEST_DEMO"
+
+func TestMain(m *testing.M) {
+	if faults, ok := os.LookupEnv(serveAs); ok {
+		o := demo.Options{Era: demo.Both}
+		if faults != "" {
+			o.Faults = strings.Split(faults, ",")
+		}
+		err := demo.ServeStdio(context.Background(), os.Stdin, os.Stdout, os.Stderr, o)
+		if errors.Is(err, demo.ErrExit) {
+			os.Exit(3)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// calls make each kind of answer of the built-in server appear.
+func calls() []Call {
+	all := []struct{ tool, args string }{
+		{"get_weather", `{"location":"Gannet Rock"}`}, {"get_weather", `{}`}, {"get_forecast", `{"region":"Outer Skerries","days":2}`}, {"get_forecast", `{"region":"Amber Bay"}`},
+		{"read_sensor", `{"sensor":"hygrometer"}`}, {"draw_barograph", `{}`}, {"find_chart", `{"name":"tides"}`}, {"calibrate", `{"steps":3,"stepMs":20}`},
+		{"log_observation", `{}`}, {"tide_table", `{}`}, {"export_readings", `{"rows":3}`}, {"ring_bell", `{}`},
+	}
+	var out []Call
+	for _, c := range all {
+		out = append(out, Call{Tool: c.tool, Args: []byte(c.args)})
+	}
+	return out
+}
+
+// judge walks over a server as check --probe does, and gives the ids of all rules that found something.
+func judge(t *testing.T, target session.Target, o session.Options) []string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	log := wire.NewLog(wire.LogOptions{})
+	o.Log, o.Timeout = log, 400*time.Millisecond
+	s := session.New(target, o)
+	in := inspect.New(inspect.Options{})
+	var rules []string
+	var done sync.WaitGroup
+	done.Go(func() {
+		f := feed.New(log, in)
+		for {
+			page, err := f.Next(context.Background())
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			for _, j := range page.Exchanges {
+				if len(j.Verdict.Broken) > 0 {
+					t.Errorf("rules that failed to run: %v", j.Verdict.Broken)
+				}
+				rules = append(rules, found(j.Verdict.Findings)...)
+			}
+		}
+		last := in.End()
+		rules = append(rules, found(last.Findings)...)
+	})
+	if err := s.Connect(ctx); err == nil {
+		w := Walk{Session: s, Reads: 20, Gets: 20, Calls: calls(), Probe: true, Timeout: 400 * time.Millisecond, Hold: 20 * time.Millisecond}
+		_ = w.Run(ctx) // a server that goes away in the middle is one of the faults
+	}
+	_ = s.Close(ctx)
+	log.Close()
+	done.Wait()
+	slices.Sort(rules)
+	return slices.Compact(rules)
+}
+
+func found(findings []inspect.Finding) []string {
+	var ids []string
+	for i := range findings {
+		ids = append(ids, findings[i].Rule.ID)
+	}
+	return ids
+}
+
+// left are rules that a walk over the server does not bring to light, each with the reason.
+var left = map[string]string{
+	"http-get-status":                     "needs a GET, which no probe sends",
+	"http-delete-status":                  "needs a DELETE, which no probe sends",
+	"http-host-rebinding":                 "needs a foreign Host, which no probe sends",
+	"http-notification-status":            "needs a notification, which no probe sends",
+	"http-param-header-mismatch-accepted": "needs a lying Mcp-Param header, which no probe sends",
+	"subscription-type-unrequested":       "needs a subscription for less than everything",
+	"subscription-ack-superset":           "needs a subscription for less than everything",
+	"stdio-serial-blocking":               "needs two requests at once",
+	"prompts-missing-argument-code":       "needs a prompt without its argument, which no probe sends",
+}
+
+// The built-in server misbehaves in many ways, and shares no code with its judge: each way must be caught by the very
+// rule that it names.
+func TestEveryFaultIsCaughtByItsRule(t *testing.T) {
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fault := range demo.Faults() {
+		if why, is := left[fault.Rule]; is {
+			t.Logf("%s is left: %s", fault.Name, why)
+			continue
+		}
+		if _, known := inspect.Lookup(fault.Rule); !known {
+			t.Errorf("%s: there is no rule %s", fault.Name, fault.Rule)
+			continue
+		}
+		t.Run(fault.Name, func(t *testing.T) {
+			t.Parallel()
+			var target session.Target
+			if fault.Transport == "stdio" {
+				target = session.Target{Argv: []string{exe}, Env: []string{serveAs + "=" + fault.Name}}
+			} else {
+				server := demo.New(demo.Options{Era: demo.Both, Faults: []string{fault.Name}})
+				web := httptest.NewServer(server.Handler())
+				t.Cleanup(func() { server.Close(); web.Close() })
+				target = session.Target{URL: web.URL + demo.Path}
+			}
+			o := session.Options{}
+			if strings.Contains(fault.Try, "declaring no elicitation") {
+				o.Capabilities = []byte("{}")
+			}
+			if strings.Contains(fault.Try, "level error") {
+				o.LogLevel = "error"
+			}
+			if rules := judge(t, target, o); !slices.Contains(rules, fault.Rule) {
+				t.Errorf("%s is not found (%s); found: %v", fault.Rule, fault.What, rules)
+			}
+		})
+	}
+}
+
+// Without a fault nothing is found at must or should, over both transports.
+func TestTheFaithfulServerIsSilent(t *testing.T) {
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := demo.New(demo.Options{Era: demo.Both})
+	web := httptest.NewServer(server.Handler())
+	defer web.Close()
+	defer server.Close()
+	for name, target := range map[string]session.Target{
+		"stdio": {Argv: []string{exe}, Env: []string{serveAs + "="}},
+		"http":  {URL: web.URL + demo.Path},
+	} {
+		for _, id := range judge(t, target, session.Options{}) {
+			if r, _ := inspect.Lookup(id); r.Level >= inspect.Should {
+				t.Errorf("%s: %s", name, id)
+			}
+		}
+	}
+}
