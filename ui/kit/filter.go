@@ -4,12 +4,11 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 	"github.com/sahilm/fuzzy"
 )
 
 // Filter is the filter's text.
-func (l *List) Filter() string { return l.filter }
+func (l *List) Filter() string { return l.filter.text() }
 
 // Typing tells that the filter line is open.
 func (l *List) Typing() bool { return l.typing }
@@ -19,7 +18,7 @@ func (l *List) OpenFilter() { l.typing = true }
 
 // ClearFilter drops the filter and tells whether there was one.
 func (l *List) ClearFilter() bool {
-	had := l.filter != "" || l.typing
+	had := l.Filter() != "" || l.typing
 	l.typing = false
 	l.sync()
 	l.setFilter("")
@@ -27,8 +26,15 @@ func (l *List) ClearFilter() bool {
 }
 
 func (l *List) setFilter(s string) {
-	key := l.key
-	l.filter = s
+	if s != l.Filter() {
+		l.filter.set(s)
+	}
+	l.filtered()
+}
+
+// filtered brings rows and cursor up to date with another filter.
+func (l *List) filtered() {
+	key, s := l.key, l.Filter()
 	l.refilter()
 	l.at, l.top = 0, 0
 	if n := l.Len(); n > 0 {
@@ -41,7 +47,7 @@ func (l *List) setFilter(s string) {
 }
 
 func (l *List) refilter() {
-	if l.filter == "" {
+	if l.Filter() == "" {
 		l.shown, l.matches = nil, nil
 		return
 	}
@@ -51,7 +57,7 @@ func (l *List) refilter() {
 			l.texts[i] = l.source.Text(i)
 		}
 	}
-	l.shown, l.matches = filter(l.filter, l.texts)
+	l.shown, l.matches = filter(l.Filter(), l.texts)
 }
 
 // filter finds the rows that match: a text that holds the words as they are wins over one that has their
@@ -91,38 +97,27 @@ func (l *List) Text(msg tea.Msg) bool {
 		return false
 	}
 	l.sync()
-	switch msg := msg.(type) {
-	case tea.PasteMsg:
-		l.setFilter(l.filter + ansi.Strip(Escape(msg.Content)))
-		return true
-	case tea.KeyPressMsg:
-		switch msg.String() {
-		case "enter":
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		switch key := k.String(); {
+		case key == "enter", key == "backspace" && l.Filter() == "":
 			l.typing = false
-		case "esc":
+			return true
+		case key == "esc":
 			l.ClearFilter()
-		case "backspace":
-			if l.filter == "" {
-				l.typing = false
-				return true
-			}
-			r := []rune(l.filter)
-			l.setFilter(string(r[:len(r)-1]))
-		case "ctrl+u", "ctrl+w":
-			l.setFilter("")
-		case "up", "ctrl+p":
+			return true
+		case key == "up", key == "ctrl+p":
 			l.Move(-1)
-		case "down", "ctrl+n":
+			return true
+		case key == "down", key == "ctrl+n":
 			l.Move(1)
-		default:
-			if msg.Text == "" {
-				return false
-			}
-			l.setFilter(l.filter + Escape(msg.Text))
+			return true
 		}
-		return true
 	}
-	return false
+	changed, used := l.filter.key(msg)
+	if changed {
+		l.filtered()
+	}
+	return used
 }
 
 // Matched renders text with the filter's runes marked; base is the style of the rest.

@@ -30,7 +30,7 @@ type List struct {
 	version   int
 	synced    bool
 
-	filter  string
+	filter  prompt
 	typing  bool
 	shown   []int   // rows that pass the filter, in order; nil without filter
 	matches [][]int // their matched runes
@@ -114,7 +114,7 @@ func (l *List) Select(key string) bool {
 		return l.Len() > 0 && (l.keyAt(l.at) == key || l.find(key))
 	}
 	found := ok()
-	if !found && l.filter != "" {
+	if !found && l.Filter() != "" {
 		l.setFilter("")
 		found = ok()
 	}
@@ -176,7 +176,7 @@ func (l *List) Rows(change func() Intent) []Row {
 		{Keys: []string{"ctrl+d", "pgdown"}, Words: "half a page down", Group: "move", Quiet: true, Do: do(func() { l.Page(0.5) })},
 		{Keys: []string{"/"}, Words: "filter", Group: "list", Do: func() Intent { l.OpenFilter(); return nil }},
 	}
-	if l.filter != "" && !l.typing {
+	if l.Filter() != "" && !l.typing {
 		rows = append(rows, Row{Keys: []string{"esc"}, Words: "drop filter", Group: "list", Do: do(func() { l.ClearFilter() })})
 	}
 	return rows
@@ -187,12 +187,8 @@ func (l *List) Draw(w, h int, focused bool) []string {
 	l.sync()
 	s := l.env.Styles
 	var out []string
-	if l.typing || l.filter != "" {
-		cursor := ""
-		if l.typing {
-			cursor = s.Input.Reverse(true).Render(" ")
-		}
-		out = append(out, Ends(s.Keycap.Render("/")+s.Input.Render(l.filter)+cursor,
+	if l.typing || l.Filter() != "" {
+		out = append(out, Ends(l.filter.draw(s, l.typing),
 			s.Muted.Render(Number(l.Len())+" of "+Number(l.source.Len())), w))
 		h--
 	}
@@ -200,7 +196,7 @@ func (l *List) Draw(w, h int, focused bool) []string {
 	n := l.Len()
 	if n == 0 && h > 0 {
 		empty := l.Empty
-		if l.filter != "" {
+		if l.Filter() != "" {
 			empty = "nothing matches"
 		}
 		if empty != "" {
@@ -250,7 +246,7 @@ func (l *List) Wheel(d int) {
 // ClickAt puts the cursor on the row of a line of the last drawing. again tells that it was there already.
 func (l *List) ClickAt(y int) (ok, again bool) {
 	l.sync()
-	if l.typing || l.filter != "" {
+	if l.typing || l.Filter() != "" {
 		y--
 	}
 	i := l.top + y

@@ -37,13 +37,6 @@ const (
 	SignHidden      = "␣" // hidden characters in its texts
 )
 
-// Spinner is what turns while something runs; the index grows ten times a second.
-func Spinner(i int) string {
-	const frames = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
-	i = (i%10 + 10) % 10
-	return frames[i*3 : i*3+3]
-}
-
 // Bar is a bar of w cells of which part (0 to 1) is done.
 func Bar(part float64, w int) string {
 	n := int(min(max(part, 0), 1)*float64(w) + 0.5)

@@ -1,7 +1,6 @@
 package kit
 
 import (
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -35,7 +34,7 @@ type View struct {
 
 	depth     bool // z was pressed: a digit follows
 	searching bool
-	pattern   string
+	pattern   prompt
 	hits      []highlight.Hit
 	hit       int
 }
@@ -298,48 +297,27 @@ func (v *View) Text(msg tea.Msg) bool {
 }
 
 func (v *View) searchText(msg tea.Msg) bool {
-	switch msg := msg.(type) {
-	case tea.PasteMsg:
-		v.pattern += strings.Map(printableRune, msg.Content)
-		v.search(true)
-		return true
-	case tea.KeyPressMsg:
-		switch msg.String() {
-		case "enter":
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		switch key := k.String(); {
+		case key == "enter":
 			v.searching = false
 			v.search(true)
-		case "esc":
+			return true
+		case key == "esc":
 			v.searching = false
-			v.pattern = ""
+			v.pattern.set("")
 			v.search(false)
-		case "backspace":
-			if v.pattern == "" {
-				v.searching = false
-				return true
-			}
-			r := []rune(v.pattern)
-			v.pattern = string(r[:len(r)-1])
-			v.search(true)
-		case "ctrl+u", "ctrl+w":
-			v.pattern = ""
-			v.search(true)
-		default:
-			if msg.Text == "" {
-				return false
-			}
-			v.pattern += msg.Text
-			v.search(true)
+			return true
+		case key == "backspace" && v.pattern.text() == "":
+			v.searching = false
+			return true
 		}
-		return true
 	}
-	return false
-}
-
-func printableRune(r rune) rune {
-	if r < 0x20 || r == 0x7f {
-		return -1
+	changed, used := v.pattern.key(msg)
+	if changed {
+		v.search(true)
 	}
-	return r
+	return used
 }
 
 // Beat implements Lively: a document does not change by itself.

@@ -22,7 +22,7 @@ func (v *View) Rows() []Row {
 		json = "this text does not fold"
 	}
 	found := ""
-	if v.pattern == "" {
+	if v.pattern.text() == "" {
 		found = "search for something first: /"
 	}
 	rows := []Row{
@@ -46,8 +46,8 @@ func (v *View) Rows() []Row {
 		{Keys: []string{"ctrl+u", "pgup"}, Words: "half a page up", Group: "move", Quiet: true, Do: do(func() { v.page(-1) })},
 		{Keys: []string{"ctrl+d", "pgdown"}, Words: "half a page down", Group: "move", Quiet: true, Do: do(func() { v.page(1) })},
 	}
-	if v.pattern != "" {
-		rows = append(rows, Row{Keys: []string{"esc"}, Words: "end search", Group: "document", Quiet: true, Do: do(func() { v.pattern = ""; v.search(false) })})
+	if v.pattern.text() != "" {
+		rows = append(rows, Row{Keys: []string{"esc"}, Words: "end search", Group: "document", Quiet: true, Do: do(func() { v.pattern.set(""); v.search(false) })})
 	}
 	return rows
 }
@@ -167,11 +167,11 @@ func (v *View) toggleRaw() {
 func (v *View) search(jump bool) {
 	v.hits, v.hit = nil, -1
 	switch {
-	case v.pattern == "":
+	case v.pattern.text() == "":
 	case v.doc != nil:
-		v.hits = highlight.Find(v.doc, v.pattern)
+		v.hits = highlight.Find(v.doc, v.pattern.text())
 	default:
-		v.hits = highlight.FindText(v.text, v.pattern)
+		v.hits = highlight.FindText(v.text, v.pattern.text())
 	}
 	v.painter().SetHits(v.hits, -1)
 	if !jump || len(v.hits) == 0 {
@@ -231,7 +231,7 @@ func (v *View) Draw(w, h int, focused bool) []string {
 		v.h = h
 		v.follow()
 	}
-	if v.searching || v.pattern != "" {
+	if v.searching || v.pattern.text() != "" {
 		h--
 	}
 	v.h = max(h, 0)
@@ -257,7 +257,7 @@ func (v *View) Draw(w, h int, focused bool) []string {
 	for len(out) < v.h {
 		out = append(out, "")
 	}
-	if v.searching || v.pattern != "" {
+	if v.searching || v.pattern.text() != "" {
 		out = append(out, v.searchLine(w))
 	}
 	return out
@@ -265,19 +265,15 @@ func (v *View) Draw(w, h int, focused bool) []string {
 
 func (v *View) searchLine(w int) string {
 	s := v.env.Styles
-	cursor := ""
-	if v.searching {
-		cursor = s.Input.Reverse(true).Render(" ")
-	}
 	count := ""
 	switch {
-	case v.pattern == "":
+	case v.pattern.text() == "":
 	case len(v.hits) == 0:
 		count = s.Should.Render("not found")
 	default:
 		count = s.Muted.Render(Number(v.hit+1) + " of " + Number(len(v.hits)))
 	}
-	return Ends(s.Keycap.Render("/")+s.Input.Render(Escape(v.pattern))+cursor, count, w)
+	return Ends(v.pattern.draw(s, v.searching), count, w)
 }
 
 // Scroll is the part in view after a drawing.
