@@ -134,7 +134,8 @@ func (r *reader) fail(format string, a ...any) {
 	}
 }
 
-// expand fills in ${VAR}, ${env:VAR} and ${VAR:-default}. A bare $VAR stays: shells know it, these files do not. An
+// expand fills in ${VAR}, ${env:VAR} and ${VAR:-default}. A bare $VAR stays, and so does what is no name in braces
+// (${#VAR}): shells know them, these files do not. An
 // unset variable without a default is an error: an empty bearer token must not be sent.
 func (r *reader) expand(field, s string) string {
 	var out strings.Builder
@@ -157,10 +158,23 @@ func (r *reader) expand(field, s string) string {
 			out.WriteString(value)
 		case has:
 			out.WriteString(fallback)
+		case !isName(strings.ReplaceAll(name, ":", "_")):
+			out.WriteString("${" + inner + "}") // ${#PATH}, ${x%.*}: a shell's business, passed as it is
 		case strings.Contains(name, ":"):
 			r.fail("%s of server %q uses ${%s}, which is not known here", field, r.name, inner)
 		default:
 			r.fail("%s of server %q needs the environment variable %s, which is not set", field, r.name, name)
 		}
 	}
+}
+
+// isName tells whether a text can be the name of an environment variable (or a dialect's word like input:key).
+func isName(s string) bool {
+	for i, r := range s {
+		letter := r == '_' || r == '-' && i > 0 || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+		if !letter && (i == 0 || r < '0' || r > '9') {
+			return false
+		}
+	}
+	return s != ""
 }

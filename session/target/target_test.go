@@ -50,7 +50,7 @@ func TestConfig(t *testing.T) {
   "demo": {"command": "sh", "args": ["-c", "env >&2; exec my-server", "~/notes"], "env": {"TOKEN": "${TOKEN}", "N": 3}, "cwd": "~/proj"},
   "api": {"type": "http", "url": "${BASE_URL:-https://example.test}/mcp", "headers": {"Authorization": "Bearer ${env:TOKEN}"}},
   "unset": {"url": "https://x", "headers": {"Authorization": "Bearer ${NO_SUCH}"}},
-  "bare": {"command": "echo", "args": ["$TOKEN"], "environment": {}},
+  "bare": {"command": "echo", "args": ["$TOKEN", "${#TOKEN} ${TOKEN%x}"], "environment": {}},
   "input": {"command": "echo", "args": ["${input:key}"]},
   "string": {"command": "npx", "args": "-y server"}, "list": {"command": "x", "env": ["A=b"]}, "text": "npx",
   "none": {}, "both": {"command": "a", "url": "https://b"},
@@ -84,7 +84,7 @@ func TestConfig(t *testing.T) {
 		t.Errorf("api: %+v, %v", api, err)
 	}
 	bare, err := get("bare")
-	if err != nil || bare.Argv[1] != "$TOKEN" || len(bare.Notes) != 1 || !strings.Contains(bare.Notes[0], `"env"`) {
+	if err != nil || bare.Argv[1] != "$TOKEN" || bare.Argv[2] != "${#TOKEN} ${TOKEN%x}" || len(bare.Notes) != 1 || !strings.Contains(bare.Notes[0], `"env"`) {
 		t.Errorf("bare: %+v, %v", bare, err)
 	}
 	if url, err := Resolve([]string{"HTTPS://x/mcp"}, false, Options{Config: file}); err != nil || url.URL != "HTTPS://x/mcp" {

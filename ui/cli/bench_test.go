@@ -105,8 +105,8 @@ func BenchmarkCallFiveMegabytes(b *testing.B) {
 // What the headless program may cost, as ratios within one run: of the wall time of starting two empty programs (its own process
 // and the server's), and of the size of what it is sent.
 func TestTheProgramIsLight(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the program")
+	if testing.Short() || raced {
+		t.Skip("builds the program, to measure it")
 	}
 	p := build(t)
 	best := p.best(t, 7, []string{p.empty}, p.list(), p.call("-bytes", fmt.Sprint(5_000_000)))

@@ -263,6 +263,9 @@ func TestHostileChildren(t *testing.T) {
 
 // 50 MB on one line are read, judged and printed whole.
 func TestFiftyMegabytes(t *testing.T) {
+	if raced {
+		t.Skip("a story about size")
+	}
 	r := program(t, append([]string{"call", "go"}, childArgv(t, "child:hostile", "big")...)...)
 	const size = 50 << 20
 	if r.code != 0 || len(r.out) < size || len(r.out) > size+4096 || strings.Count(r.out, "0123456789abcdef") != size/16 {
