@@ -39,7 +39,7 @@ func (f *Form) columns(w int) (label, value, hint int) {
 	if rest < 36 {
 		return label, max(1, rest), 0
 	}
-	hint = min(rest/2, 60)
+	hint = min(rest*3/5, 72)
 	return label, rest - hint - 2, hint
 }
 
