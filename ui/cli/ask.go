@@ -169,6 +169,9 @@ func (r *run) answer(ctx context.Context, a session.Answer, err error) error {
 		}
 		return nil // a message that nothing answers
 	}
+	if err == nil && a.Exchange.End == wire.Alone {
+		return nil // nothing answers it on this transport: there is no verdict to wait for
+	}
 	j, ok := r.judged(context.WithoutCancel(ctx), a.Seq())
 	if !ok {
 		return r.lost(ctx, err)
@@ -178,7 +181,7 @@ func (r *run) answer(ctx context.Context, a session.Answer, err error) error {
 	case r.flags.payload != "":
 		p := r.flags.printer(r.io.err)
 		fmt.Fprintln(p.out, p.strip(&j.x, &v))
-		if err := writePayload(r.io.out, r.flags.payload, j.x.Reply); err != nil {
+		if err := writePayload(payloadOut(r.io.out), r.flags.payload, j.x.Reply); err != nil {
 			return &failure{exitTransport, err, ""}
 		}
 	case !r.flags.json:

@@ -132,10 +132,11 @@ func (f *checkFlags) judge(ctx context.Context, io streams, words []string, comm
 	if err == nil {
 		for _, h := range other {
 			r.session.Secrets().Add(h.Value)
+			r.session.Secrets().AddHeader(h.Name, h.Value)
 		}
 		walk := drive.Walk{
 			Session: r.session, Reads: f.reads, Gets: 20, Calls: calls, CallReadOnly: f.callReadOnly, Probe: f.probe,
-			OtherCaller: other, Timeout: f.timeout, Say: say,
+			OtherCaller: other, Timeout: f.timeout, Say: func(step string) { say(r.mask(step)) },
 		}
 		if err = walk.Run(ctx); err != nil {
 			err = r.lost(ctx, err)
@@ -161,13 +162,22 @@ func (f *checkFlags) mayProbe(t session.Target, io streams) error {
 	if !ok || !term.IsTerminal(in.Fd()) {
 		return usage("--yes says that you may", "--probe sends deliberately odd requests to a remote server, and nobody is here to ask")
 	}
-	fmt.Fprintf(io.err, "--probe sends deliberately odd requests to %s. Go on? [y/N] ", safe(t.URL))
+	fmt.Fprintf(io.err, "--probe sends deliberately odd requests to %s. Go on? [y/N] ", safe(host(t.URL)))
 	var answer string
 	fmt.Fscanln(in, &answer)
 	if !strings.HasPrefix(strings.ToLower(answer), "y") {
 		return usage("", "not probing")
 	}
 	return nil
+}
+
+// host is where a URL leads, without what may be secret in it.
+func host(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "the target"
+	}
+	return u.Host
 }
 
 // loopback tells whether a URL leads to this very machine.

@@ -26,8 +26,9 @@ type streams struct {
 
 // Main runs the program with the words after its name and gives the exit code.
 func Main(args []string, in io.Reader, out, errOut io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
+	context.AfterFunc(ctx, stop) // the second ^C ends us at once: the first may wait for something that does not listen
 	io := streams{in, out, errOut}
 	root := command(io)
 	root.SetArgs(args)

@@ -4,7 +4,9 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
+	"os"
 
+	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"mcploupe/session/jsondoc"
@@ -26,8 +28,26 @@ func (f *flags) checkPayload() error {
 	return oneOf("output", f.payload, "content", "structured", "result", "raw")
 }
 
-// writePayload writes the chosen part of an answer, byte for byte: what is written here is meant for another program,
-// not for a terminal, unless somebody says so.
+// payloadOut is where a payload goes: to another program byte for byte, to a terminal with everything escaped that
+// would command it.
+func payloadOut(out io.Writer) io.Writer {
+	if file, ok := out.(*os.File); ok && term.IsTerminal(file.Fd()) {
+		return escaping{out}
+	}
+	return out
+}
+
+// escaping makes what is written through it fit for a terminal. Each Write must hold whole characters.
+type escaping struct{ out io.Writer }
+
+func (e escaping) Write(p []byte) (int, error) {
+	if _, err := io.WriteString(e.out, safe(string(p))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// writePayload writes the chosen part of an answer, byte for byte.
 func writePayload(w io.Writer, part string, m *wire.Message) error {
 	if m == nil {
 		return nil

@@ -68,10 +68,6 @@ func replayCommand(io streams) *cobra.Command {
 			if err := f.check(); err != nil {
 				return err
 			}
-			log, _, err := openJournal(args[0], io.err)
-			if err != nil {
-				return err
-			}
 			if f.json {
 				r, err := f.readJournal(io, args[0])
 				if err != nil {
@@ -79,6 +75,10 @@ func replayCommand(io streams) *cobra.Command {
 				}
 				r.report()
 				return nil
+			}
+			log, _, err := openJournal(args[0], io.err)
+			if err != nil {
+				return err
 			}
 			if err := f.terminal(io); err != nil {
 				return err
