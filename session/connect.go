@@ -21,6 +21,9 @@ func (s *Session) connect(ctx context.Context) error {
 	kind := s.firstKind()
 	s.mu.Lock()
 	s.interrupt = stop
+	if s.leaving {
+		stop()
+	}
 	s.info = Info{Kind: kind, Target: s.target.forPeople(s.secrets)}
 	s.probe, s.lateProbe, s.redetect = 0, make(chan outcome, 1), false
 	s.mu.Unlock()
@@ -30,6 +33,9 @@ func (s *Session) connect(ctx context.Context) error {
 		s.mu.Unlock()
 	}()
 
+	if ctx.Err() != nil {
+		return s.failed(ctx, move{}, ctx.Err()) // before anything is started
+	}
 	p := plan{kind: kind, url: s.target.URL, era: s.opt.Era, protocol: s.opt.Protocol, sse: kind == "http" && s.opt.Transport == ""}
 	if kind == "sse" {
 		s.state(wire.Connecting, "connecting to "+s.Info().Target, 0)

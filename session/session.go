@@ -54,6 +54,7 @@ type Session struct {
 	kept      map[fresh.Key]wire.Exchange
 	listings  map[ListKind]*Listing
 	lanes     *laneWatch // while the end of an HTTP session is awaited
+	leaving   bool       // Close was called: a Connect that begins now is interrupted at once
 	closed    bool
 }
 
@@ -179,6 +180,9 @@ func (s *Session) Restart(ctx context.Context) error {
 // stdin closed and, when that does not help, signals. ctx bounds the waiting. It may be called twice,
 // and while Connect is under way.
 func (s *Session) Close(ctx context.Context) error {
+	s.mu.Lock()
+	s.leaving = true // a Restart that still ends the old channel has nothing to interrupt yet
+	s.mu.Unlock()
 	s.interruptConnect()
 	if err := s.begin(ctx); err != nil {
 		if errors.Is(err, errClosed) {

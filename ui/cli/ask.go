@@ -196,11 +196,16 @@ func (r *run) answer(ctx context.Context, a session.Answer, err error) error {
 	case inspect.TransportFailure:
 		r.deathOf(err)
 		if v.Outcome.Kind == "auth" {
-			return &failure{exitAuth, fmt.Errorf("authorization needed"), `--header 'Authorization: Bearer …' sends a token`}
+			return authNeeded()
 		}
 		return &failure{exitTransport, errors.New("no answer: " + r.mask(orClass(err, &v).Error())), ""}
 	}
 	return silent(exitFindings)
+}
+
+// authNeeded is the end of a command that the server wants a login for.
+func authNeeded() error {
+	return &failure{exitAuth, errors.New("authorization needed"), `--header 'Authorization: Bearer …' sends a token`}
 }
 
 func orClass(err error, v *inspect.Verdict) error {

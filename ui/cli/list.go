@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -51,10 +52,22 @@ func (r *run) listed(ctx context.Context, l *session.Listing, err error) error {
 	if fatal(err) {
 		return r.lost(ctx, err)
 	}
+	if refusedLogin(l) {
+		return authNeeded()
+	}
 	if n, ok := errors.AsType[*session.NoReply](err); ok {
 		return &failure{exitTransport, errors.New(r.mask(n.Error())), ""}
 	}
 	return &failure{exitFindings, errors.New(r.mask(err.Error())), ""}
+}
+
+// refusedLogin tells whether the last page was refused for want of authorization, whatever the body says.
+func refusedLogin(l *session.Listing) bool {
+	if len(l.Pages) == 0 {
+		return false
+	}
+	head := l.Pages[len(l.Pages)-1].Answer.Exchange.Head
+	return head != nil && head.Status == http.StatusUnauthorized
 }
 
 func (r *run) showListing(l *session.Listing) {

@@ -2,6 +2,9 @@ package cli
 
 import (
 	"bytes"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -63,5 +66,30 @@ func TestPayloadOnATerminal(t *testing.T) {
 func TestHostHidesCredentials(t *testing.T) {
 	if got := host("https://me:hunter2hunter2@example.com:8443/mcp?token=abc"); got != "example.com:8443" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// A list that is refused with 401 after the connection stood: exit 4, whatever the body says.
+func TestListNeedsAuthorization(t *testing.T) {
+	for name, body := range map[string]string{
+		"an error": `{"jsonrpc":"2.0","id":2,"error":{"code":-32600,"message":"log in"}}`,
+		"no JSON":  `who are you?`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				sent, _ := io.ReadAll(r.Body)
+				w.Header().Set("Content-Type", "application/json")
+				if !strings.Contains(string(sent), "server/discover") {
+					w.WriteHeader(http.StatusUnauthorized)
+					_, _ = io.WriteString(w, body)
+					return
+				}
+				_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"ttlMs":0,"cacheScope":"private"}}`)
+			}))
+			defer server.Close()
+			if r := program(t, "list", "tools", server.URL); r.code != exitAuth {
+				t.Errorf("want exit 4: %s", r)
+			}
+		})
 	}
 }
