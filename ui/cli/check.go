@@ -123,6 +123,7 @@ func (f *checkFlags) judge(ctx context.Context, io streams, words []string, comm
 	if err != nil {
 		return err
 	}
+	f.walks = true
 	say := steps(io)
 	say("connect")
 	r, err := f.open(ctx, io, t)

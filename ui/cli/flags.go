@@ -33,6 +33,7 @@ type flags struct {
 	theme     string
 	noColour  bool
 	payload   string
+	walks     bool // nobody asks for the verdict on one exchange (judged): none is kept, nor its bytes
 }
 
 // connection registers the flags that say how to reach a server and how to speak to it.

@@ -29,6 +29,7 @@ func (f *flags) readJournal(io streams, path string) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
+	f.walks = true
 	r := f.reader(io)
 	log.Close()
 	r.follow(log)

@@ -29,7 +29,7 @@ type run struct {
 	record  func() error // ends the recording, if there is one
 
 	mu      sync.Mutex
-	verdict map[wire.Seq]judgement // of ended exchanges, with all that was found so far
+	verdict map[wire.Seq]judgement // of ended exchanges, with all that was found so far; empty when flags.walks
 	late    map[wire.Seq]int       // how many late frames of an exchange have been shown
 	ledger  *fresh.Ledger          // what results are worth after the notifications seen
 	news    chan struct{}          // closed and made anew whenever verdict grows
@@ -138,9 +138,10 @@ func (r *run) ended(x *wire.Exchange, v *inspect.Verdict) {
 	r.worth(x, v)
 	switch {
 	case v.Again:
-		old := r.verdict[x.Seq()]
-		old.v.Findings = append(slices.Clip(old.v.Findings), v.Findings...)
-		r.verdict[x.Seq()] = old
+		if old, ok := r.verdict[x.Seq()]; ok {
+			old.v.Findings = append(slices.Clip(old.v.Findings), v.Findings...)
+			r.verdict[x.Seq()] = old
+		}
 		late := worthSaying(x, r.late[x.Seq()])
 		r.stray.take(late...)
 		r.late[x.Seq()] = len(x.Late)
@@ -151,7 +152,9 @@ func (r *run) ended(x *wire.Exchange, v *inspect.Verdict) {
 		if !isNotice(x) {
 			r.seen++
 		}
-		r.verdict[x.Seq()] = judgement{*x, *v}
+		if !r.flags.walks {
+			r.verdict[x.Seq()] = judgement{*x, *v}
+		}
 		if x.Reply != nil && x.Reply.Kind == wire.NotJSON {
 			r.stray.add(x.Reply, x.Seq())
 		}
