@@ -74,6 +74,8 @@ type Call struct {
 
 	done   chan struct{}
 	answer Answer
+
+	login login
 }
 
 // Seq is the number of the request's frame in the log.
@@ -84,7 +86,11 @@ func (c *Call) Seq() wire.Seq {
 }
 
 // ID is the raw token of the request's id; "" when it has none.
-func (c *Call) ID() string { return c.id }
+func (c *Call) ID() string {
+	c.s.mu.Lock()
+	defer c.s.mu.Unlock()
+	return c.id
+}
 
 // Done is closed when the call has ended.
 func (c *Call) Done() <-chan struct{} { return c.done }
@@ -132,6 +138,9 @@ func (c *Call) err(a Answer) error {
 		e.Text = "the server process ended (" + exitWords(x.Exit) + ")"
 	case e.Text == "":
 		e.Text = "it ended without one"
+	}
+	if c.login.refused != nil {
+		e.Text = c.s.secrets.Text(fmt.Sprintf("HTTP %d: %s", e.Status, c.login.refused))
 	}
 	return e
 }
@@ -268,6 +277,7 @@ func (s *Session) start(ctx context.Context, r Request, listed jsondoc.Value, o 
 	c.id = strconv.FormatInt(id, 10)
 	c.patient, c.silent, c.watch = o.patient, o.silent, o.watch
 	c.key, c.store = o.key, o.store
+	c.login.rebuild = func(id int64) message { return d.build(r, id, listed) }
 	if o.sending != nil {
 		o.sending(c)
 	}
@@ -313,6 +323,7 @@ func (s *Session) sendOn(ctx context.Context, conn transport.Conn, c *Call, o tr
 	defer stop()
 	s.mu.Lock()
 	c.stop = stop
+	c.login.out = o
 	s.unbound = append(s.unbound, c)
 	s.mu.Unlock()
 	_, err := conn.Send(ctx, o)

@@ -25,6 +25,7 @@ func (s *Session) connect(ctx context.Context) error {
 		stop()
 	}
 	s.info = Info{Kind: kind, Target: s.target.forPeople(s.secrets)}
+	s.refused = nil
 	s.probe, s.lateProbe, s.redetect = 0, make(chan outcome, 1), false
 	s.mu.Unlock()
 	defer func() {
@@ -84,7 +85,7 @@ func (s *Session) open(kind string) error {
 	s.mu.Lock()
 	s.info.Kind, s.info.Exit, s.stderr = kind, nil, nil
 	s.mu.Unlock()
-	how := Opening{Kind: kind, Target: s.target, Tap: s.tap}
+	how := Opening{Kind: kind, Target: s.target, Tap: s.tap, Bearer: s.bearer()}
 	opener := s.opt.Open
 	if opener == nil {
 		opener = openTransport
@@ -165,7 +166,7 @@ func (s *Session) openSSE(ctx context.Context) (outcome, error) {
 	s.info.Kind = "sse"
 	s.mu.Unlock()
 	s.state(wire.Detecting, "opening the event stream", 0) // readers pair answers by this kind from here on
-	if err := s.open("sse"); err != nil {
+	if err := s.openWithLogin(ctx, "sse"); err != nil {
 		o := outcome{refused: true, text: err.Error()}
 		if ctx.Err() != nil || s.opt.Transport == "sse" {
 			return o, ctx.Err()
@@ -368,6 +369,7 @@ func (s *Session) failed(ctx context.Context, m move, cause error) error {
 	if start, ok := errors.AsType[*transport.StartError](cause); ok {
 		e.Hint = startHint(start)
 	}
+	s.whyNoLogin(e)
 	e.Text, e.Hint = s.secrets.Text(e.Text), s.secrets.Text(e.Hint)
 	s.mu.Lock()
 	e.Target = s.info.Target

@@ -169,7 +169,7 @@ func (d detection) channel(o outcome) (detection, move, bool) {
 	switch {
 	case o.status == http.StatusUnauthorized, o.status == http.StatusForbidden && strings.Contains(strings.ToLower(o.challenge), "bearer"):
 		d, m := d.fail(fmt.Sprintf("authorization is needed (HTTP %d); the era stays unknown", o.status),
-			"give a token: --header 'Authorization: Bearer …'", o)
+			"log in: --login; or give a token: --header 'Authorization: Bearer …'", o)
 		m.auth = true
 		return d, m, true
 	case o.err().Exists(), o.result().Exists():

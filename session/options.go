@@ -43,6 +43,8 @@ type Options struct {
 	LogLevel string
 	// Secrets are values to mask in everything that is logged, beside those of the target.
 	Secrets []string
+	// Authorize gets access tokens for servers over HTTP that ask for them; nil asks nobody.
+	Authorize Authorizer
 	// Open replaces the opening of real transports; tests give their own.
 	Open func(ctx context.Context, how Opening) (transport.Conn, error)
 }
@@ -52,6 +54,7 @@ type Opening struct {
 	Kind   string
 	Target Target
 	Tap    *transport.Tap
+	Bearer func() string // the access token to send with each HTTP request, "" for none; nil for never
 }
 
 // DefaultCapabilities are the client capabilities that are declared when Options name none: form

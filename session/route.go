@@ -66,6 +66,7 @@ func (s *Session) bind(e wire.Entry) *Call {
 		}
 		s.unbound = slices.Delete(s.unbound, i, i+1)
 		c.seq, c.lane, c.body = e.Seq, e.Frame.Lane, nil
+		c.login.sent(e.Frame.HTTP)
 		s.calls[c.seq] = c
 		s.arm(c)
 		return c
@@ -159,7 +160,7 @@ func (s *Session) ended(x *wire.Exchange, c *Call) {
 
 // conclusion is the end of a call.
 func (s *Session) conclusion(c *Call, x wire.Exchange) {
-	if c.over {
+	if c.over || c.login.under && !c.ending || s.authorize(c, x) {
 		return
 	}
 	c.over = true
@@ -265,6 +266,9 @@ func (s *Session) conclude(c *Call, how wire.End, text string) bool {
 	}
 	c.ending = true
 	seq := c.seq
+	if c.login.under {
+		seq = 0 // its exchange has ended already
+	}
 	s.mu.Unlock()
 	if seq != 0 {
 		s.append(wire.Entry{Ending: &wire.Ending{Of: seq, How: how, Text: text}})

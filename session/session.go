@@ -56,6 +56,7 @@ type Session struct {
 	lanes     *laneWatch // while the end of an HTTP session is awaited
 	leaving   bool       // Close was called: a Connect that begins now is interrupted at once
 	closed    bool
+	refused   error // why the last authorization brought no token
 }
 
 // Info is what is known about the connection at one moment.

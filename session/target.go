@@ -33,7 +33,7 @@ func (t Target) forPeople(secrets *transport.Secrets) string {
 // openTransport opens a real transport. The channel lives until it is closed; ctx bounds the opening.
 func openTransport(ctx context.Context, how Opening) (transport.Conn, error) {
 	t := how.Target
-	web := transport.HTTPOptions{URL: t.URL, Header: t.Header, CAFile: t.CAFile, Insecure: t.Insecure}
+	web := transport.HTTPOptions{URL: t.URL, Header: t.Header, CAFile: t.CAFile, Insecure: t.Insecure, Bearer: how.Bearer}
 	switch how.Kind {
 	case "stdio":
 		return transport.StartStdio(ctx, transport.StdioOptions{Argv: t.Argv, Env: t.Env, CleanEnv: t.CleanEnv, Dir: t.Dir}, how.Tap)

@@ -122,6 +122,10 @@ func endpointURL(raw string) (*url.URL, error) {
 	return u, nil
 }
 
+// Network is the real round tripper to the world that the options describe: their certificates, and the
+// proxy of the environment. It follows no redirects.
+func Network(o HTTPOptions) (http.RoundTripper, error) { return network(o) }
+
 // network is the real round tripper.
 func network(o HTTPOptions) (http.RoundTripper, error) {
 	conf := &tls.Config{InsecureSkipVerify: o.Insecure} //nolint:gosec // asked for, and said loudly by the caller
@@ -307,6 +311,13 @@ func (c *client) fields(method string, o Outgoing) []wire.Field {
 		r := http.Request{Header: http.Header{}}
 		r.SetBasicAuth(c.user.Username(), password)
 		list = append(list, wire.Field{Name: "Authorization", Value: r.Header.Get("Authorization")})
+	}
+	if c.opts.Bearer != nil {
+		if token := c.opts.Bearer(); token != "" {
+			bearer := []wire.Field{{Name: "Authorization", Value: "Bearer " + token}}
+			c.know(bearer)
+			list = over(list, bearer)
+		}
 	}
 	return over(over(list, c.opts.Header), o.Header)
 }

@@ -41,6 +41,9 @@ type HTTPOptions struct {
 	CAFile string
 	// Insecure accepts any https certificate.
 	Insecure bool
+	// Bearer gives the access token to send with each request of this endpoint, "" for none; nil for
+	// never. A field Authorization of Header, or of the message, stands instead.
+	Bearer func() string
 	// RoundTripper replaces the network; tests give their own. CAFile and Insecure do not apply to it.
 	RoundTripper http.RoundTripper
 }

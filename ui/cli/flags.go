@@ -34,6 +34,7 @@ type flags struct {
 	noColour  bool
 	payload   string
 	walks     bool // nobody asks for the verdict on one exchange (judged): none is kept, nor its bytes
+	login     loginFlags
 }
 
 // connection registers the flags that say how to reach a server and how to speak to it.
@@ -54,6 +55,7 @@ func (f *flags) connection(c *cobra.Command) {
 	s.BoolVar(&f.insecure, "insecure", false, "do not verify https certificates")
 	s.StringVar(&f.record, "record", "", "write the journal of this conversation to `file`")
 	s.BoolVar(&f.force, "force", false, "let --record write over an existing file")
+	f.login.register(s)
 	f.judging(c)
 	f.output(c)
 }

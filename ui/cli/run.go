@@ -52,6 +52,10 @@ func (f *flags) open(ctx context.Context, io streams, t session.Target) (*run, e
 	if err != nil {
 		return nil, err
 	}
+	login, err := f.login.authorizer(io, t, true)
+	if err != nil {
+		return nil, err
+	}
 	r := f.reader(io)
 	log := wire.NewLog(wire.LogOptions{})
 	r.record, err = f.recording(log)
@@ -60,7 +64,7 @@ func (f *flags) open(ctx context.Context, io streams, t session.Target) (*run, e
 	}
 	r.session = session.New(t, session.Options{
 		Log: log, Timeout: f.timeout, Era: f.era, Protocol: f.protocol, Transport: f.transport,
-		ClientVersion: Version(), Capabilities: caps, LogLevel: f.logLevel,
+		ClientVersion: Version(), Capabilities: caps, LogLevel: f.logLevel, Authorize: login,
 	})
 	go r.follow(log)
 	if err := r.session.Connect(ctx); err != nil {

@@ -42,6 +42,10 @@ func (f *flags) screen(c *cobra.Command, io streams, t session.Target) error {
 	if err != nil {
 		return err
 	}
+	login, err := f.login.authorizer(io, t, false)
+	if err != nil {
+		return err
+	}
 	log := wire.NewLog(wire.LogOptions{})
 	stop, err := f.recording(log)
 	if err != nil {
@@ -49,7 +53,7 @@ func (f *flags) screen(c *cobra.Command, io streams, t session.Target) error {
 	}
 	s := session.New(t, session.Options{
 		Log: log, Timeout: f.timeout, Era: f.era, Protocol: f.protocol, Transport: f.transport,
-		ClientVersion: Version(), Capabilities: caps, LogLevel: f.logLevel,
+		ClientVersion: Version(), Capabilities: caps, LogLevel: f.logLevel, Authorize: login,
 	})
 	err = app.Run(c.Context(), app.Options{
 		Session: s, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour,

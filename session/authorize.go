@@ -1,0 +1,239 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"mcploupe/session/oauth"
+	"mcploupe/session/transport"
+	"mcploupe/session/wire"
+)
+
+// Authorizer gets access tokens for a server that asks for them; *oauth.Client is one. Bearer must
+// return at once. Authorize may take as long as a person needs to log in; it ends with ctx.
+type Authorizer interface {
+	// Bearer is the token to send to the server at this URL, "" for none.
+	Bearer(server string) string
+	// Authorize answers a challenge with a token that is worth another try, or says why there is none.
+	Authorize(ctx context.Context, ch oauth.Challenge, h oauth.Help) (token string, err error)
+}
+
+// login is what a call needs to be sent again with a token.
+type login struct {
+	out      transport.Outgoing     // how it went out
+	rebuild  func(id int64) message // the request anew; nil sends the same bytes
+	token    string                 // the access token that went with it
+	attempts int                    // how many authorizations it led to
+	under    bool                   // one is under way
+	refused  error                  // why the last one brought nothing
+}
+
+// sent notes the token that a frame went out with.
+func (l *login) sent(h *wire.Head) {
+	l.token = ""
+	if h == nil {
+		return
+	}
+	if scheme, token, ok := strings.Cut(h.Get("Authorization"), " "); ok && strings.EqualFold(scheme, "Bearer") {
+		l.token = token
+	}
+}
+
+// bearer is what opened channels ask for the token; nil when nobody gets any, or the person sends their
+// own credentials.
+func (s *Session) bearer() func() string {
+	if s.opt.Authorize == nil || s.target.URL == "" || names(s.target.Header, "Authorization") {
+		return nil
+	}
+	return func() string { return s.opt.Authorize.Bearer(s.target.URL) }
+}
+
+func names(fields []wire.Field, name string) bool {
+	for _, f := range fields {
+		if strings.EqualFold(f.Name, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// authorize begins an authorization when the end of a call asks for one, with the lock held; the call is
+// then not over, but goes out again. Requests that carry credentials of their own are left alone.
+func (s *Session) authorize(c *Call, x wire.Exchange) bool {
+	if c.ending || c.aside || c.login.refused != nil || s.bearer() == nil || s.conn == nil || s.conn.Kind() != "http" ||
+		names(c.login.out.Header, "Authorization") || c.login.out.RawHeaders {
+		return false
+	}
+	ch, ok := s.challenge(x.Head)
+	if !ok {
+		return false
+	}
+	ch.Token, ch.Attempt, ch.Operation = c.login.token, c.login.attempts, operation(&x)
+	ctx, stop := context.WithCancel(s.life)
+	conn := s.conn
+	c.login.under = true
+	if !s.laterLocked(func() { defer stop(); s.sendAgain(ctx, c, x, conn, ch) }) {
+		c.login.under = false
+		stop()
+		return false
+	}
+	if c.timer != nil {
+		c.timer.Stop()
+	}
+	if c.stop != nil {
+		c.stop()
+	}
+	c.stop = stop
+	c.answer = Answer{Exchange: x}
+	return true
+}
+
+// challenge is what a response asks for: every 401, and a 403 with a Bearer challenge.
+func (s *Session) challenge(h *wire.Head) (oauth.Challenge, bool) {
+	if h == nil || h.Status != http.StatusUnauthorized && h.Status != http.StatusForbidden {
+		return oauth.Challenge{}, false
+	}
+	ch := oauth.Challenge{Server: s.target.URL, Status: h.Status}
+	for _, f := range h.Header {
+		if strings.EqualFold(f.Name, "WWW-Authenticate") {
+			ch.Fields = append(ch.Fields, f.Value)
+		}
+	}
+	return ch, h.Status == http.StatusUnauthorized || oauth.ReadChallenge(ch.Fields).Bearer
+}
+
+func operation(x *wire.Exchange) string { return strings.TrimSpace(x.Method() + " " + x.Name()) }
+
+// sendAgain gets a token and puts the call on the wire once more.
+func (s *Session) sendAgain(ctx context.Context, c *Call, x wire.Exchange, conn transport.Conn, ch oauth.Challenge) {
+	if _, err := s.getToken(ctx, ch); err != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		c.login.under, c.login.refused = false, err
+		if !c.ending {
+			s.conclusion(c, x)
+		}
+		return
+	}
+	s.mu.Lock()
+	if c.over || c.ending {
+		s.mu.Unlock()
+		return
+	}
+	delete(s.calls, c.seq)
+	c.seq, c.lane, c.open, c.laneEnd, c.timer = 0, 0, 0, 0, nil
+	c.login.under = false
+	c.login.attempts++
+	out := c.login.out
+	out.Why = "retry"
+	if c.login.rebuild != nil {
+		s.lastID++
+		m := c.login.rebuild(s.lastID)
+		c.id, out.Body, out.Header = strconv.FormatInt(s.lastID, 10), m.body, m.header
+	}
+	c.body = out.Body
+	c.answer = Answer{}
+	s.mu.Unlock()
+	_ = s.sendOn(s.life, conn, c, out) // what becomes of it is told by the call
+}
+
+// getToken runs an authorization; each of its steps becomes a note in the log.
+func (s *Session) getToken(ctx context.Context, ch oauth.Challenge) (string, error) {
+	network, err := transport.Network(transport.HTTPOptions{CAFile: s.target.CAFile, Insecure: s.target.Insecure})
+	if err != nil {
+		return "", err
+	}
+	if idle, ok := network.(interface{ CloseIdleConnections() }); ok {
+		defer idle.CloseIdleConnections()
+	}
+	token, err := s.opt.Authorize.Authorize(ctx, ch, oauth.Help{Network: network, Hide: s.secrets.Add, Tell: s.tellStep})
+	if err != nil {
+		s.mu.Lock()
+		s.refused = err
+		s.mu.Unlock()
+		return "", err
+	}
+	s.secrets.Add(token)
+	return token, nil
+}
+
+// tellStep writes a step down. While connecting, what the person has to do is also the session's state.
+func (s *Session) tellStep(step oauth.Step) {
+	level := "info"
+	if step.Failed {
+		level = "warning"
+	}
+	if step.Name == oauth.StepRefused {
+		level = "error"
+	}
+	s.note(level, stepText(step))
+	if step.Name != oauth.StepAuthorize {
+		return
+	}
+	if phase := s.Info().Phase; phase == wire.Connecting || phase == wire.Detecting {
+		s.state(phase, "authorization: "+step.Text, 0)
+	}
+}
+
+// stepText is a step with its request and response, for the log.
+func stepText(step oauth.Step) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "authorization, %s: %s", step.Name, step.Text)
+	head := func(sign, first string, h *oauth.Head) {
+		fmt.Fprintf(&b, "\n%s %s", sign, first)
+		for _, f := range h.Header {
+			fmt.Fprintf(&b, "\n%s %s: %s", sign, f.Name, f.Value)
+		}
+		if h.Body != "" {
+			fmt.Fprintf(&b, "\n%s\n%s %s", sign, sign, strings.ReplaceAll(h.Body, "\n", "\n"+sign+" "))
+		}
+	}
+	if h := step.Request; h != nil {
+		head(">", h.Method+" "+h.URL, h)
+	}
+	if h := step.Response; h != nil {
+		head("<", "HTTP "+strconv.Itoa(h.Status), h)
+	}
+	return b.String()
+}
+
+// openWithLogin opens a channel whose very opening may ask for a token (the GET of HTTP+SSE).
+func (s *Session) openWithLogin(ctx context.Context, kind string) error {
+	for attempt := 0; ; attempt++ {
+		bearer, token := s.bearer(), ""
+		if bearer != nil {
+			token = bearer()
+		}
+		err := s.open(kind)
+		status, ok := errors.AsType[*transport.StatusError](err)
+		if !ok || bearer == nil {
+			return err
+		}
+		ch, ok := s.challenge(status.Head)
+		if !ok {
+			return err
+		}
+		ch.Token, ch.Attempt, ch.Operation = token, attempt, "open the event stream"
+		if _, refused := s.getToken(ctx, ch); refused != nil {
+			return fmt.Errorf("%w; %w", err, refused)
+		}
+	}
+}
+
+// whyNoLogin adds to an error of connecting why the authorization brought no token.
+func (s *Session) whyNoLogin(e *ConnectError) {
+	s.mu.Lock()
+	refused := s.refused
+	s.mu.Unlock()
+	if refused == nil || !e.Auth {
+		return
+	}
+	e.Text, e.Hint = fmt.Sprintf("authorization is needed (HTTP %d) and failed: %s", e.Status, refused), ""
+	if r, ok := errors.AsType[*oauth.Refusal](refused); ok {
+		e.Hint = r.Hint
+	}
+}
