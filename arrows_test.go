@@ -49,6 +49,7 @@ var may = map[string]string{
 	"themes":                   "",
 	"session/schema":           "jsondoc",
 	"session/uritemplate":      "",
+	"session/oauth":            "",
 	"session/wire":             "jsondoc mcp",
 	"session/fresh":            "jsondoc mcp wire",
 	"session/transport":        "jsondoc mcp wire events",

@@ -116,7 +116,7 @@ func (c *Call) Wait(ctx context.Context) (Answer, error) {
 
 func (c *Call) err(a Answer) error {
 	x := &a.Exchange
-	if x.Reply != nil && !broken(x.Reply) && (x.Reply.Kind == wire.Result || x.Reply.Kind == wire.Error) {
+	if c.login.refused == nil && x.Reply != nil && !broken(x.Reply) && (x.Reply.Kind == wire.Result || x.Reply.Kind == wire.Error) {
 		return nil
 	}
 	if c.id == "" && (x.End == wire.Alone || x.End == wire.Posted) {

@@ -6,43 +6,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-
-	"github.com/modelcontextprotocol/go-sdk/oauthex"
 )
-
-// Demand is what the Bearer challenge of a 401 or 403 says (RFC 6750 §3, RFC 9728 §5.1).
-type Demand struct {
-	Bearer           bool   // there is a challenge of this scheme
-	ResourceMetadata string // address of the resource metadata, "" for none
-	Scopes           []string
-	Error            string // "invalid_token", "insufficient_scope"
-	Description      string
-	Fault            string // a WWW-Authenticate field that cannot be read, "" for none
-}
-
-// ReadChallenge reads the WWW-Authenticate fields of an answer. It cannot fail: what cannot be read is
-// told in Fault.
-func ReadChallenge(fields []string) Demand {
-	var d Demand
-	for _, f := range fields {
-		list, err := oauthex.ParseWWWAuthenticate([]string{f})
-		if err != nil {
-			d.Fault = err.Error()
-			d.Bearer = d.Bearer || len(f) >= 6 && strings.EqualFold(f[:6], "bearer")
-			continue
-		}
-		for _, c := range list {
-			if c.Scheme != "bearer" || d.Bearer && d.ResourceMetadata != "" {
-				continue
-			}
-			d.Bearer = true
-			d.ResourceMetadata = c.Params["resource_metadata"]
-			d.Scopes = strings.Fields(c.Params["scope"])
-			d.Error, d.Description = c.Params["error"], c.Params["error_description"]
-		}
-	}
-	return d
-}
 
 // Resource is what the protected resource metadata says (RFC 9728).
 type Resource struct {

@@ -308,7 +308,7 @@ func challengeWords(ch Challenge, d Demand) string {
 	s := "HTTP " + statusText(ch.Status)
 	switch {
 	case d.Fault != "":
-		s += " with a WWW-Authenticate field that cannot be read (" + clip(d.Fault) + ")"
+		s += " with a WWW-Authenticate field that is not well written (" + clip(d.Fault) + ")"
 	case !d.Bearer:
 		s += " without a Bearer challenge"
 	}
