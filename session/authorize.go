@@ -129,7 +129,6 @@ func (s *Session) sendAgain(ctx context.Context, c *Call, x wire.Exchange, conn 
 	c.login.under = false
 	c.login.attempts++
 	out := c.login.out
-	out.Why = "retry"
 	if c.login.rebuild != nil {
 		s.lastID++
 		m := c.login.rebuild(s.lastID)

@@ -40,7 +40,7 @@ func (l *loginFlags) register(s *pflag.FlagSet) {
 	s.StringVar(&l.document, "client-metadata", "", "https `URL` of a client ID metadata document to be known by")
 	s.BoolVar(&l.credentials, "client-credentials", false, "log in as the client itself, without a person; needs --client-id and --client-secret or --client-key")
 	s.StringArrayVar(&l.scopes, "scope", nil, "`scope` to ask for, instead of those that the server names; may be repeated")
-	s.IntVar(&l.port, "oauth-port", 0, "port on 127.0.0.1 that the browser comes back to (default: a free one)")
+	s.IntVar(&l.port, "oauth-port", 0, "`port` on 127.0.0.1 that the browser comes back to; 0 is a free one")
 	s.StringVar(&l.callback, "oauth-callback", "wait", "wait for the person's browser, or auto: fetch the authorization page ourselves, for test servers that ask nobody")
 	s.StringVar(&l.store, "token-store", "", "`file` for tokens, readable by its owner alone (default: tokens.json beside the configuration), or none")
 }

@@ -58,7 +58,7 @@ func flagRow(f *pflag.Flag) string {
 	} else {
 		name = ""
 	}
-	if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "[]" && f.DefValue != "0s" {
+	if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "[]" && f.DefValue != "0s" && f.DefValue != "0" {
 		about += " (default " + f.DefValue + ")"
 	}
 	return fmt.Sprintf("| `--%s%s` | %s |\n", f.Name, strings.ReplaceAll(name, "|", "\\|"), strings.ReplaceAll(about, "|", "\\|"))
