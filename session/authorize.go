@@ -154,13 +154,19 @@ func (s *Session) getToken(ctx context.Context, ch oauth.Challenge) (string, err
 		s.mu.Lock()
 		s.refused = err
 		s.mu.Unlock()
+		if info := s.Info(); info.Phase == wire.Ready && strings.HasPrefix(info.Text, "authorization: ") {
+			s.state(wire.Ready, "the login brought nothing", 0)
+		}
 		return "", err
 	}
 	s.secrets.Add(token)
+	if info := s.Info(); info.Phase == wire.Ready && strings.HasPrefix(info.Text, "authorization: ") {
+		s.state(wire.Ready, "logged in again", 0)
+	}
 	return token, nil
 }
 
-// tellStep writes a step down. While connecting, what the person has to do is also the session's state.
+// tellStep writes a step down. What the person has to do is also the session's state.
 func (s *Session) tellStep(step oauth.Step) {
 	level := "info"
 	if step.Failed {
@@ -173,7 +179,7 @@ func (s *Session) tellStep(step oauth.Step) {
 	if step.Name != oauth.StepAuthorize {
 		return
 	}
-	if phase := s.Info().Phase; phase == wire.Connecting || phase == wire.Detecting {
+	if phase := s.Info().Phase; phase == wire.Connecting || phase == wire.Detecting || phase == wire.Ready {
 		s.state(phase, "authorization: "+step.Text, 0)
 	}
 }

@@ -217,7 +217,8 @@ func (f *flow) code(ctx context.Context, before []string) (Token, error) {
 	f.tell(Step{Name: StepScopes, Text: "asking for " + named(scopes)})
 	page := (&oauth2.Config{ClientID: f.client.ClientID, RedirectURL: back.uri, Scopes: scopes, Endpoint: oauth2.Endpoint{AuthURL: m.Authorize}}).
 		AuthCodeURL(state, oauth2.S256ChallengeOption(verifier), oauth2.SetAuthURLParam("resource", r.Resource))
-	f.tell(Step{Name: StepAuthorize, Text: "open this address in a browser, on this machine or with the redirect brought back to it: " + page})
+	back.page <- page
+	f.tell(Step{Name: StepAuthorize, Text: "open " + back.start + " in a browser on this machine. It leads to " + page})
 	q, err := f.visit(ctx, page, back)
 	if err != nil {
 		return Token{}, err

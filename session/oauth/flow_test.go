@@ -84,6 +84,19 @@ func (p *person) story() string {
 	return b.String()
 }
 
+// start is the short address that the person is shown.
+func (p *person) start() string {
+	for _, s := range p.steps {
+		if s.Name == oauth.StepAuthorize {
+			_, text, _ := strings.Cut(s.Text, "open ")
+			address, _, _ := strings.Cut(text, " ")
+			return address
+		}
+	}
+	p.t.Fatal("nothing to open")
+	return ""
+}
+
 func (p *person) names() (all []string) {
 	for _, s := range p.steps {
 		all = append(all, s.Name)
@@ -391,12 +404,16 @@ func TestAuthorizationServerMoves(t *testing.T) {
 func TestWaitingForTheBrowser(t *testing.T) {
 	w := oauthtest.New(t)
 	var address, back string
-	p := login(t, w, oauth.Config{Visit: func(ctx context.Context, a, b string) (string, error) {
+	var p *person
+	p = login(t, w, oauth.Config{Visit: func(_ context.Context, a, b string) (string, error) {
 		address, back = a, b
 		if resp, err := http.Get(b + "?code=forged-code&state=guess"); err != nil || resp.StatusCode != 400 {
 			t.Errorf("a forged redirect got %v, %v", resp, err)
 		}
-		if resp, err := http.Get(a); err != nil || resp.StatusCode != 200 { // a browser: follows the redirect to us
+		if resp, err := http.Get(strings.TrimSuffix(b, "callback")); err != nil || resp.StatusCode != 400 {
+			t.Errorf("a guessed start got %v, %v", resp, err)
+		}
+		if resp, err := http.Get(p.start()); err != nil || resp.StatusCode != 200 { // a browser: follows the redirect to us
 			t.Errorf("the browser got %v, %v", resp, err)
 		}
 		return "", nil

@@ -2,11 +2,13 @@ package oauth
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"net"
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -16,8 +18,10 @@ const callbackPath = "/callback"
 // right state counts: anybody on this machine, and any web page, can make requests to it.
 type listener struct {
 	server *http.Server
-	uri    string
+	uri    string // the redirect URI
 	state  string
+	start  string      // a short address that leads to the authorization page: the whole one does not fit a line of a screen
+	page   chan string // holds the authorization page once it is known
 	got    chan url.Values
 }
 
@@ -27,8 +31,10 @@ func listen(port int, state string) (*listener, error) {
 	if err != nil {
 		return nil, fmt.Errorf("listening for the browser to come back: %w", err)
 	}
-	r := &listener{state: state, got: make(chan url.Values, 1)}
+	r := &listener{state: state, got: make(chan url.Values, 1), page: make(chan string, 1)}
 	r.uri = "http://" + l.Addr().String() + callbackPath
+	// Whoever starts the login decides whose account it is: the address cannot be guessed.
+	r.start = "http://" + l.Addr().String() + "/" + strings.ToLower(rand.Text()[:12])
 	r.server = &http.Server{Handler: r, ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10}
 	go func() { _ = r.server.Serve(l) }()
 	return r, nil
@@ -46,6 +52,16 @@ func (r *listener) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Referrer-Policy", "no-referrer")
 	w.Header().Set("Cache-Control", "no-store")
+	if req.Method == http.MethodGet && strings.HasSuffix(r.start, req.URL.Path) && req.URL.Path != "/" {
+		select {
+		case page := <-r.page:
+			r.page <- page
+			w.Header().Set("Location", page)
+			w.WriteHeader(http.StatusFound)
+			return
+		default:
+		}
+	}
 	q := req.URL.Query()
 	if req.Method != http.MethodGet || req.URL.Path != callbackPath || q.Get("state") != r.state {
 		w.WriteHeader(http.StatusBadRequest)
