@@ -31,6 +31,9 @@ type Config struct {
 	// begins with back; "" leaves it to the listener alone. It may block until ctx ends: the listener may
 	// be faster. nil shows the address in the Step alone. Nothing is opened that the person did not open.
 	Visit func(ctx context.Context, address, back string) (string, error)
+	// Old says that the conversation is held in protocol version 2025-03-26, whose servers may have their
+	// endpoints at fixed paths and no metadata.
+	Old bool
 	// Patience is how long the person may take, 0 for DefaultPatience.
 	Patience time.Duration
 	// Store keeps tokens and registrations; nil keeps them for this run only.

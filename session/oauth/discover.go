@@ -24,12 +24,14 @@ type Metadata struct {
 	Grants, AuthMethods, AuthAlgs []string // AuthMethods: nil means client_secret_basic
 	Challenges                    []string // code_challenge_methods_supported
 	ClientDocuments, IssParameter bool
+	Assumed                       bool // there was no metadata: the endpoints are those that 2025-03-26 prescribed
 }
 
 // Known is what a login has found out so far. It is a value: Next tells what to ask, Learn takes the answer.
 type Known struct {
 	Server   string // the MCP server's URL
 	Demand   Demand
+	Old      bool // the protocol version is 2025-03-26: without any metadata the endpoints are at fixed paths
 	Resource *Resource
 	Metadata *Metadata
 	tried    []string
@@ -54,6 +56,9 @@ func (k Known) Next() (a Ask, ok bool, err error) {
 			if !slices.Contains(k.tried, u) {
 				return Ask{StepServer, u}, true, nil
 			}
+		}
+		if k.Resource.Guessed && k.Old {
+			return Ask{}, false, nil // see Assume
 		}
 		if k.Resource.Guessed {
 			return Ask{}, false, refuse(StepResource, "auth-401-no-metadata", "the server needs authorization, but says nowhere which authorization server to go to, and its own origin is none")
@@ -102,6 +107,17 @@ func (k Known) Learn(a Ask, got Answer) (next Known, text string, failed bool, e
 	}
 	k.Metadata = m
 	return k, "read: the issuer is the one that was asked", false, nil
+}
+
+// Assume fills in what revision 2025-03-26 prescribes for servers without any metadata (Fallbacks for
+// Servers without Metadata Discovery), once everything was asked for in vain. assumed tells that it did.
+func (k Known) Assume() (next Known, assumed bool) {
+	if k.Metadata != nil || k.Resource == nil || !k.Resource.Guessed || !k.Old {
+		return k, false
+	}
+	origin := k.Resource.Servers[0]
+	k.Metadata = &Metadata{Issuer: origin, Authorize: origin + "/authorize", Token: origin + "/token", Register: origin + "/register", Assumed: true}
+	return k, true
 }
 
 // guess falls back to what revision 2025-03-26 prescribed, once no place has resource metadata.

@@ -37,7 +37,7 @@ func (f *flow) run(ctx context.Context) (string, error) {
 	if err := f.safeServer(); err != nil {
 		return "", err
 	}
-	f.known = Known{Server: f.ch.Server, Demand: d}
+	f.known = Known{Server: f.ch.Server, Demand: d, Old: f.c.cfg.Old}
 	if err := f.discover(ctx); err != nil {
 		return "", err
 	}
@@ -99,6 +99,11 @@ func (f *flow) discover(ctx context.Context) error {
 			return err
 		}
 		if !more {
+			next, assumed := f.known.Assume()
+			if assumed {
+				f.tell(Step{Name: StepServer, Text: "there is no metadata at all; as in 2025-03-26 the endpoints are taken to be /authorize, /token and /register of the server's origin", Failed: true})
+			}
+			f.known = next
 			break
 		}
 		if why := f.unsafeAsk(a); why != "" {
@@ -193,7 +198,7 @@ func (f *flow) code(ctx context.Context, before []string) (Token, error) {
 	switch {
 	case m.Authorize == "":
 		return Token{}, refuse(StepServer, "auth-as-metadata-absent", "the metadata has no authorization_endpoint")
-	case !covers(m.Challenges, []string{"S256"}):
+	case !covers(m.Challenges, []string{"S256"}) && !m.Assumed:
 		return Token{}, refuse(StepServer, "auth-pkce-unadvertised", "the authorization server does not say that it checks code challenges (PKCE with S256): a stolen code would be worth something")
 	}
 	state, verifier := rand.Text(), oauth2.GenerateVerifier()

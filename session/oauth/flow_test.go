@@ -438,3 +438,23 @@ func TestWaitingForTheBrowser(t *testing.T) {
 func p401(w *oauthtest.World) oauth.Challenge {
 	return oauth.Challenge{Server: w.URL(), Status: 401, Operation: "x"}
 }
+
+// Revision 2025-03-26 knew no resource metadata, and servers without any metadata; only there are endpoints assumed.
+func TestOldServer(t *testing.T) {
+	for _, old := range []bool{true, false} {
+		w := oauthtest.New(t)
+		w.Challenge = "-"
+		w.Pages["/.well-known/oauth-protected-resource/mcp"] = http.NotFound
+		// The MCP server is its own authorization server here.
+		forward := func(rw http.ResponseWriter, r *http.Request) { w.Authority(rw, r) }
+		for _, path := range []string{"/authorize", "/token", "/register"} {
+			w.MCPPages[path] = forward
+		}
+		w.Iss = "-"
+		p := login(t, w, oauth.Config{Old: old})
+		status, err := p.do("x")
+		if old && (err != nil || status != 200) || !old && (err == nil || w.Count("mcp POST /register") != 0) {
+			t.Errorf("old %v: status %d, %v\n%s", old, status, err, p.story())
+		}
+	}
+}

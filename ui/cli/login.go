@@ -46,7 +46,7 @@ func (l *loginFlags) register(s *pflag.FlagSet) {
 }
 
 // authorizer is who gets tokens for a target; nil without --login.
-func (l *loginFlags) authorizer(io streams, t session.Target, prompt bool) (session.Authorizer, error) {
+func (l *loginFlags) authorizer(io streams, t session.Target, protocol string, prompt bool) (session.Authorizer, error) {
 	if !l.on {
 		return nil, l.alone()
 	}
@@ -63,7 +63,7 @@ func (l *loginFlags) authorizer(io streams, t session.Target, prompt bool) (sess
 	}
 	cfg := oauth.Config{
 		ClientID: l.clientID, Issuer: l.issuer, ClientDocument: l.document, ClientCredentials: l.credentials,
-		Port: l.port, Store: l.keeper(),
+		Port: l.port, Store: l.keeper(), Old: protocol == "2025-03-26",
 	}
 	for _, s := range l.scopes {
 		cfg.Scopes = append(cfg.Scopes, strings.Fields(s)...)

@@ -52,7 +52,7 @@ func (f *flags) open(ctx context.Context, io streams, t session.Target) (*run, e
 	if err != nil {
 		return nil, err
 	}
-	login, err := f.login.authorizer(io, t, true)
+	login, err := f.login.authorizer(io, t, f.protocol, true)
 	if err != nil {
 		return nil, err
 	}

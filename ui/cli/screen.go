@@ -42,7 +42,7 @@ func (f *flags) screen(c *cobra.Command, io streams, t session.Target) error {
 	if err != nil {
 		return err
 	}
-	login, err := f.login.authorizer(io, t, false)
+	login, err := f.login.authorizer(io, t, f.protocol, false)
 	if err != nil {
 		return err
 	}

@@ -29,6 +29,8 @@ type World struct {
 	Resource, Metadata func(doc map[string]any) any
 	// Pages replace what a path of either server answers.
 	Pages map[string]http.HandlerFunc
+	// MCPPages are those of the MCP server alone.
+	MCPPages map[string]http.HandlerFunc
 	// Iss changes the iss parameter of redirects; "-" leaves it out.
 	Iss string
 	// Back changes the redirect's parameters.
@@ -55,7 +57,7 @@ type code struct{ client, redirect, challenge, resource, scope string }
 // New starts the servers; they end with the test.
 func New(t testing.TB) *World {
 	t.Helper()
-	w := &World{Lifetime: 3600, clients: map[string]string{}, codes: map[string]code{}, tokens: map[string][]string{}, refresh: map[string][]string{}, Pages: map[string]http.HandlerFunc{}}
+	w := &World{Lifetime: 3600, clients: map[string]string{}, codes: map[string]code{}, tokens: map[string][]string{}, refresh: map[string][]string{}, Pages: map[string]http.HandlerFunc{}, MCPPages: map[string]http.HandlerFunc{}}
 	w.MCP = httptest.NewServer(w.seen("mcp", w.mcp))
 	w.AS = httptest.NewServer(w.seen("as", w.as))
 	t.Cleanup(w.MCP.Close)
@@ -113,6 +115,9 @@ func (w *World) seen(who string, h http.HandlerFunc) http.Handler {
 		w.mu.Lock()
 		w.log = append(w.log, who+" "+r.Method+" "+r.URL.Path)
 		page := w.Pages[r.URL.Path]
+		if own := w.MCPPages[r.URL.Path]; own != nil && who == "mcp" {
+			page = own
+		}
 		w.mu.Unlock()
 		if page != nil {
 			page(rw, r)
@@ -180,6 +185,9 @@ func (w *World) mcp(rw http.ResponseWriter, r *http.Request) {
 		w.Endpoint.ServeHTTP(rw, r)
 	}
 }
+
+// Authority answers as the authorization server does, wherever it stands.
+func (w *World) Authority(rw http.ResponseWriter, r *http.Request) { w.as(rw, r) }
 
 func (w *World) as(rw http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
