@@ -210,6 +210,9 @@ func TestMasking(t *testing.T) {
 		{"application/json", `{"access_token":"a\"bc","x":"a\"bc"}`, `{"access_token":"***","x":"***"}`},
 		{"application/x-www-form-urlencoded", "grant_type=x&code=abc&client_secret=&state=s", "grant_type=x&code=***&client_secret=&state=s"},
 		{"text/html", "<p>x", "<p>x"},
+		{"application/json", `{"error":{"code":-1},"data":{"id_token":"abc"}}`, `{"error":{"code":-1},"data":{"id_token":"***"}}`},
+		{"text/plain", "access_token=abc&token_type=bearer", "access_token=***&token_type=bearer"},
+		{"application/json", `{"expires_in":3,"access_token": "ab`, `{"expires_in":3,"access_token": "***`},
 	} {
 		if got := maskBody(c.mediaType, []byte(c.body)); got != c.want {
 			t.Errorf("%s: %s", c.body, got)

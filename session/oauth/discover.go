@@ -31,7 +31,8 @@ type Metadata struct {
 type Known struct {
 	Server   string // the MCP server's URL
 	Demand   Demand
-	Old      bool // the protocol version is 2025-03-26: without any metadata the endpoints are at fixed paths
+	Prefer   string // the issuer to choose when the resource names several, "" for the first
+	Old      bool   // the protocol version is 2025-03-26: without any metadata the endpoints are at fixed paths
 	Resource *Resource
 	Metadata *Metadata
 	tried    []string
@@ -97,6 +98,9 @@ func (k Known) Learn(a Ask, got Answer) (next Known, text string, failed bool, e
 		r, err := readResource(doc, k.Server)
 		if err != nil {
 			return k, err.Text, true, err
+		}
+		if i := slices.Index(r.Servers, k.Prefer); i > 0 {
+			r.Servers[0], r.Servers[i] = r.Servers[i], r.Servers[0]
 		}
 		k.Resource = r
 		return k, "the authorization server is " + r.Servers[0] + more(len(r.Servers)-1), false, nil

@@ -168,3 +168,32 @@ func TestUnsafe(t *testing.T) {
 		}
 	}
 }
+
+func FuzzLearn(f *testing.F) {
+	f.Add(`{"resource":"https://x/mcp","authorization_servers":["https://as"]}`, `{"issuer":"https://as","token_endpoint":"https://as/t"}`, "application/json")
+	f.Add(`<html>`, `{"issuer":1}`, "text/html")
+	f.Add(`{"resource":["https://x/mcp"],"authorization_servers":"https://as"}`, `[]`, "")
+	f.Fuzz(func(t *testing.T, resource, metadata, mediaType string) {
+		const server = "https://x/mcp"
+		k := Known{Server: server}
+		for range 12 {
+			a, ok, err := k.Next()
+			if err != nil {
+				return
+			}
+			if !ok {
+				break
+			}
+			body := resource
+			if a.Step == StepServer {
+				body = metadata
+			}
+			if k, _, _, err = k.Learn(a, Answer{Status: 200, MediaType: mediaType, Body: []byte(body)}); err != nil {
+				return
+			}
+		}
+		if k.Metadata == nil || k.Metadata.Issuer != k.Resource.Servers[0] || unsafe(k.Metadata.Token, k.Metadata.Issuer) != "" || !identifies(k.Resource.Resource, server) {
+			t.Errorf("%+v and %+v are taken", k.Resource, k.Metadata)
+		}
+	})
+}

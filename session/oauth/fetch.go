@@ -8,6 +8,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -194,10 +195,19 @@ func maskForm(form string) string {
 	return strings.Join(parts, "&")
 }
 
+// looseSecret finds what looks like a secret where no member of a JSON object says so: in a body that is
+// cut off, a form, or further inside.
+func looseSecret() *regexp.Regexp {
+	return regexp.MustCompile(`\b(code_verifier|client_secret|client_assertion|access_token|refresh_token|id_token|registration_access_token)(["']?\s*[=:]\s*["']?)([^\s"'&,<>{}]+)`)
+}
+
 // bodySecrets are the secrets of an answer.
 func bodySecrets(mediaType string, body []byte) []string {
 	d, _ := readDocument(mediaType, body)
 	var all []string
+	for _, m := range looseSecret().FindAllSubmatch(body, 20) {
+		all = append(all, string(m[3]))
+	}
 	for name := range d {
 		if v := d.text(name); secretMember(name) && v != "" {
 			all = append(all, v)
@@ -218,6 +228,7 @@ func maskBody(mediaType string, body []byte) string {
 			}
 		}
 	}
+	body = looseSecret().ReplaceAll(body, []byte("${1}${2}"+stars))
 	if len(body) > shownBody {
 		return strings.ToValidUTF8(string(body[:shownBody]), "") + " …"
 	}

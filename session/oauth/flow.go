@@ -37,7 +37,7 @@ func (f *flow) run(ctx context.Context) (string, error) {
 	if err := f.safeServer(); err != nil {
 		return "", err
 	}
-	f.known = Known{Server: f.ch.Server, Demand: d, Old: f.c.cfg.Old}
+	f.known = Known{Server: f.ch.Server, Demand: d, Old: f.c.cfg.Old, Prefer: f.c.cfg.Issuer}
 	if err := f.discover(ctx); err != nil {
 		return "", err
 	}

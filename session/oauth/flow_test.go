@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -456,5 +457,76 @@ func TestOldServer(t *testing.T) {
 		if old && (err != nil || status != 200) || !old && (err == nil || w.Count("mcp POST /register") != 0) {
 			t.Errorf("old %v: status %d, %v\n%s", old, status, err, p.story())
 		}
+	}
+}
+
+// The other side goes away at each step of a login: it ends, with the step, and tells nobody's secrets.
+func TestConnectionsBreak(t *testing.T) {
+	hang := func(rw http.ResponseWriter, _ *http.Request) {
+		if c, _, err := http.NewResponseController(rw).Hijack(); err == nil {
+			_ = c.Close()
+		}
+	}
+	half := func(rw http.ResponseWriter, _ *http.Request) {
+		rw.Header().Set("Content-Length", "1000")
+		_, _ = rw.Write([]byte(`{"access_token":"half-a-token`))
+		_ = http.NewResponseController(rw).Flush()
+		hang(rw, nil)
+	}
+	for path, step := range map[string]string{
+		"/.well-known/oauth-protected-resource/mcp": oauth.StepResource,
+		"/.well-known/oauth-authorization-server":   oauth.StepServer,
+		"/register":  oauth.StepRegister,
+		"/authorize": oauth.StepAuthorize,
+		"/token":     oauth.StepToken,
+	} {
+		for name, page := range map[string]http.HandlerFunc{"closed": hang, "half": half} {
+			if name == "half" && path == "/authorize" {
+				continue // its body does not matter
+			}
+			t.Run(path+" "+name, func(t *testing.T) {
+				w := oauthtest.New(t)
+				w.Pages[path] = page
+				p := login(t, w, oauth.Config{})
+				_, err := p.do("x")
+				if r, ok := errors.AsType[*oauth.Refusal](err); !ok || r.Step != step {
+					t.Errorf("%v\n%s", err, p.story())
+				}
+				if strings.Contains(p.story(), "half-a-token") {
+					t.Errorf("half a token is shown:\n%s", p.story())
+				}
+			})
+		}
+	}
+}
+
+// Whoever waits for a server that says nothing can stop waiting.
+func TestSilentServer(t *testing.T) {
+	for _, path := range []string{"/.well-known/oauth-protected-resource/mcp", "/.well-known/oauth-authorization-server", "/register", "/token"} {
+		w := oauthtest.New(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		w.Pages[path] = func(_ http.ResponseWriter, r *http.Request) {
+			_, _ = io.Copy(io.Discard, r.Body) // only then the server notices that the asker left
+			cancel()
+			<-r.Context().Done()
+		}
+		p := login(t, w, oauth.Config{})
+		if _, err := p.client.Authorize(ctx, p401(w), oauth.Help{}); err == nil {
+			t.Errorf("%s: a token out of nothing", path)
+		}
+	}
+}
+
+// Of several authorization servers the one that our client belongs to is taken.
+func TestSeveralServers(t *testing.T) {
+	w := oauthtest.New(t)
+	w.Client("by-hand", "")
+	w.Resource = func(doc map[string]any) any {
+		doc["authorization_servers"] = []string{"https://as.example", w.AS.URL}
+		return doc
+	}
+	p := login(t, w, oauth.Config{ClientID: "by-hand", Issuer: w.AS.URL})
+	if status, err := p.do("x"); err != nil || status != 200 {
+		t.Errorf("status %d, %v\n%s", status, err, p.story())
 	}
 }

@@ -94,7 +94,7 @@ func more(n int) string {
 	if n <= 0 {
 		return ""
 	}
-	return fmt.Sprintf(" (the first of %d)", n+1)
+	return fmt.Sprintf(" (one of %d)", n+1)
 }
 
 func named(scopes []string) string {
