@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -185,10 +186,13 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// loginPatience is how long the address of a login stands in the last line; a login takes no longer.
+const loginPatience = 5 * time.Minute
+
 // take brings the book up to date, and what follows from it: the connection came or went, the newest
 // exchange of what is selected is another one.
 func (m *Model) take(p *feed.Page) {
-	was := m.book.Server.Phase
+	was, before := m.book.Server.Phase, m.book.Server.Text
 	m.book.Take(p)
 	if n := len(p.Entries); n > 0 {
 		m.last = p.Entries[n-1].At
@@ -199,6 +203,12 @@ func (m *Model) take(p *feed.Page) {
 		m.ready = true
 	}
 	if now == was {
+		if text := m.book.Server.Text; now == wire.Ready && text != before {
+			m.say(text, false) // a login in the midst of it: what to open, and what came of it
+			if strings.HasPrefix(text, "authorization: ") {
+				m.said.until = m.o.Now().Add(loginPatience)
+			}
+		}
 		return
 	}
 	switch now {
