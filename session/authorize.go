@@ -188,6 +188,9 @@ func (s *Session) tellStep(step oauth.Step) {
 func stepText(step oauth.Step) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "authorization, %s: %s", step.Name, step.Text)
+	if step.Rule != "" {
+		b.WriteString(" (" + step.Rule + ")")
+	}
 	head := func(sign, first string, h *oauth.Head) {
 		fmt.Fprintf(&b, "\n%s %s", sign, first)
 		for _, f := range h.Header {

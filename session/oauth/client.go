@@ -157,7 +157,7 @@ func (c *Client) Authorize(ctx context.Context, ch Challenge, h Help) (string, e
 	if err != nil {
 		s := Step{Name: StepRefused, Text: err.Error(), Failed: true}
 		if r, ok := err.(*Refusal); ok { //nolint:errorlint // ours, unwrapped
-			s.Text = r.Text
+			s.Text, s.Rule = r.Text, r.Rule
 		}
 		f.tell(s)
 		return "", err

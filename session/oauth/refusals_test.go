@@ -99,7 +99,7 @@ func TestRefusals(t *testing.T) {
 			if c.never != "" && w.Count(c.never) > 0 {
 				t.Errorf("asked %v", w.Log())
 			}
-			if n := len(p.steps); n == 0 || p.steps[n-1].Name != oauth.StepRefused {
+			if n := len(p.steps); n == 0 || p.steps[n-1].Name != oauth.StepRefused || p.steps[n-1].Rule != c.rule {
 				t.Errorf("the last step does not say so:\n%s", p.story())
 			}
 			if p.client.Bearer(w.URL()) != "" {

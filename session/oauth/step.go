@@ -19,6 +19,7 @@ type Step struct {
 	Request  *Head  // the HTTP request, when one was made
 	Response *Head  // what came back; nil when nothing did
 	Failed   bool   // this way leads nowhere; the next one may
+	Rule     string // StepRefused: the rule that the other side breaks, see Refusal
 }
 
 // The steps, in their usual order.

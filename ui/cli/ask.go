@@ -196,6 +196,9 @@ func (r *run) answer(ctx context.Context, a session.Answer, err error) error {
 	case inspect.TransportFailure:
 		r.deathOf(err)
 		if v.Outcome.Kind == "auth" {
+			if r.flags.login.on && err != nil {
+				return &failure{exitAuth, errors.New(r.mask(err.Error())), ""}
+			}
 			return authNeeded()
 		}
 		return &failure{exitTransport, errors.New("no answer: " + r.mask(orClass(err, &v).Error())), ""}
@@ -205,7 +208,7 @@ func (r *run) answer(ctx context.Context, a session.Answer, err error) error {
 
 // authNeeded is the end of a command that the server wants a login for.
 func authNeeded() error {
-	return &failure{exitAuth, errors.New("authorization needed"), `--header 'Authorization: Bearer …' sends a token`}
+	return &failure{exitAuth, errors.New("authorization needed"), `--login logs in; --header 'Authorization: Bearer …' sends a token`}
 }
 
 func orClass(err error, v *inspect.Verdict) error {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -128,5 +129,26 @@ func TestLoginFlags(t *testing.T) {
 	}
 	if r := program(t, append([]string{"list", "tools", "--login", "--token-store", "none"}, childArgv(t, "child:demo")...)...); r.code != exitUsage {
 		t.Errorf("a child: %s", r)
+	}
+}
+
+// A call that wants more than the person gives ends with the reason, and with the code for it.
+func TestStepUpIsRefused(t *testing.T) {
+	w := guardedServer(t)
+	w.Need = func(r *http.Request, _ string) []string {
+		if r.Header.Get(mcp.HeaderMethod) == mcp.ToolsCall {
+			return []string{"write"}
+		}
+		return []string{"read"}
+	}
+	w.Back = func(q url.Values) {
+		if w.Count("as GET /authorize") > 1 {
+			q.Del("code")
+			q.Set("error", "access_denied")
+		}
+	}
+	r := program(t, "call", "t", w.URL(), "--login", "--oauth-callback", "auto", "--token-store", "none")
+	if r.code != exitAuth || !strings.Contains(r.err, "access_denied") {
+		t.Error(r)
 	}
 }
