@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -47,6 +48,9 @@ func (l *login) sent(h *wire.Head) {
 // own credentials.
 func (s *Session) bearer() func() string {
 	if s.opt.Authorize == nil || s.target.URL == "" || names(s.target.Header, "Authorization") {
+		return nil
+	}
+	if u, err := url.Parse(s.target.URL); err != nil || u.User != nil {
 		return nil
 	}
 	return func() string { return s.opt.Authorize.Bearer(s.target.URL) }

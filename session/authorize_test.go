@@ -27,9 +27,7 @@ func guarded(t *testing.T, cfg oauth.Config, change func(*oauthtest.World)) (*oa
 	if change != nil {
 		change(w)
 	}
-	if cfg.Visit == nil {
-		cfg.Visit = oauth.Fetch(http.DefaultTransport)
-	}
+	cfg.Auto = cfg.Visit == nil
 	c, err := oauth.New(cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -254,7 +252,7 @@ func TestLoginOpensEventStream(t *testing.T) {
 			}
 		}
 	})
-	c, err := oauth.New(oauth.Config{Visit: oauth.Fetch(http.DefaultTransport), Store: oauth.NewStore(filepath.Join(t.TempDir(), "tokens"))})
+	c, err := oauth.New(oauth.Config{Auto: true, Store: oauth.NewStore(filepath.Join(t.TempDir(), "tokens"))})
 	if err != nil {
 		t.Fatal(err)
 	}

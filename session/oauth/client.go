@@ -31,6 +31,8 @@ type Config struct {
 	// begins with back; "" leaves it to the listener alone. It may block until ctx ends: the listener may
 	// be faster. nil shows the address in the Step alone. Nothing is opened that the person did not open.
 	Visit func(ctx context.Context, address, back string) (string, error)
+	// Auto visits the page by itself instead (see Fetch), over the network of Help.
+	Auto bool
 	// Old says that the conversation is held in protocol version 2025-03-26, whose servers may have their
 	// endpoints at fixed paths and no metadata.
 	Old bool
@@ -140,6 +142,7 @@ func (c *Client) foreign(t Token) bool {
 		grant = grantClient
 	}
 	return t.Grant != grant || c.cfg.ClientID != "" && t.ClientID != c.cfg.ClientID || c.cfg.Issuer != "" && t.Issuer != c.cfg.Issuer ||
+		!covers(union(t.Asked, t.Scopes), c.cfg.Scopes) ||
 		!t.Expires.IsZero() && t.Refresh == "" && !c.cfg.Now().Before(t.Expires)
 }
 

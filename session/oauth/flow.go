@@ -248,9 +248,13 @@ func (f *flow) visit(ctx context.Context, page string, back *listener) (url.Valu
 		err     error
 	}
 	brought := make(chan visited, 1)
-	if f.c.cfg.Visit != nil {
+	visit := f.c.cfg.Visit
+	if f.c.cfg.Auto {
+		visit = Fetch(f.web.network)
+	}
+	if visit != nil {
 		go func() {
-			address, err := f.c.cfg.Visit(ctx, page, back.uri)
+			address, err := visit(ctx, page, back.uri)
 			brought <- visited{address, err}
 		}()
 	}

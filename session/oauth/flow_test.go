@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -27,9 +28,7 @@ type person struct {
 
 func login(t *testing.T, w *oauthtest.World, cfg oauth.Config) *person {
 	t.Helper()
-	if cfg.Visit == nil {
-		cfg.Visit = oauth.Fetch(http.DefaultTransport)
-	}
+	cfg.Auto = cfg.Visit == nil
 	c, err := oauth.New(cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -132,7 +131,7 @@ func TestLogin(t *testing.T) {
 	if !strings.Contains(story, w.AS.URL+"/authorize?") || !strings.Contains(story, "state="+forms[0].Get("state")) {
 		t.Errorf("no address in\n%s", story)
 	}
-	if info, err := os.Stat(store.Path()); err != nil || info.Mode().Perm() != 0o600 {
+	if info, err := os.Stat(store.Path()); err != nil || info.Mode().Perm() != 0o600 && runtime.GOOS != "windows" {
 		t.Errorf("the store: %v, %v", info, err)
 	}
 
@@ -141,6 +140,11 @@ func TestLogin(t *testing.T) {
 	again := login(t, w, oauth.Config{Store: oauth.NewStore(store.Path())})
 	if status, err := again.do("tools/list"); err != nil || status != 200 || len(w.Log()) != before+1 {
 		t.Errorf("status %d, %v, asked %v", status, err, w.Log()[before:])
+	}
+
+	// A token that was not asked for with the scopes wanted now is not used.
+	if c, err := oauth.New(oauth.Config{Store: store, Scopes: []string{"more"}}); err != nil || c.Bearer(w.URL()) != "" {
+		t.Errorf("used for other scopes: %v", err)
 	}
 
 	// A token that is refused is refreshed, without a person and without registering anew.

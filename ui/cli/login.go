@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,6 +53,9 @@ func (l *loginFlags) authorizer(io streams, t session.Target, protocol string, p
 	if t.URL == "" {
 		return nil, usage("a server that is started gets its credentials with --env", "--login is for servers with a URL")
 	}
+	if u, err := url.Parse(t.URL); err == nil && u.User != nil {
+		return nil, usage("leave out one of them", "--login and a user in the URL exclude each other")
+	}
 	for _, f := range t.Header {
 		if strings.EqualFold(f.Name, "Authorization") {
 			return nil, usage("leave out one of them", "--login and an Authorization header exclude each other")
@@ -76,10 +79,7 @@ func (l *loginFlags) authorizer(io streams, t session.Target, protocol string, p
 	if cfg.PrivateKey, err = secretFlag("client-key", l.key); err != nil {
 		return nil, err
 	}
-	switch {
-	case l.callback == "auto":
-		cfg.Visit = oauth.Fetch(http.DefaultTransport)
-	case prompt:
+	if cfg.Auto = l.callback == "auto"; prompt && !cfg.Auto {
 		cfg.Visit = askPerson(io)
 	}
 	c, err := oauth.New(cfg)

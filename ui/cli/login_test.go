@@ -127,6 +127,9 @@ func TestLoginFlags(t *testing.T) {
 			t.Errorf("%q: %s", words, r)
 		}
 	}
+	if r := program(t, "list", "tools", "--login", "--token-store", "none", "http://user:password@127.0.0.1:1/mcp"); r.code != exitUsage || strings.Contains(r.err, "password") {
+		t.Errorf("a user in the URL: %s", r)
+	}
 	if r := program(t, append([]string{"list", "tools", "--login", "--token-store", "none"}, childArgv(t, "child:demo")...)...); r.code != exitUsage {
 		t.Errorf("a child: %s", r)
 	}
