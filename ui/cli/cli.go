@@ -71,13 +71,23 @@ Without a server at hand: mcploupe demo`,
 }
 
 func versionCommand(io streams) *cobra.Command {
-	return &cobra.Command{
+	var f flags
+	c := &cobra.Command{
 		Use: "version", Short: "Print the version of mcploupe", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
+			if f.json {
+				o := object{}
+				o.text("name", "mcploupe")
+				o.text("version", Version())
+				fmt.Fprintf(io.out, "%s\n", o.end())
+				return nil
+			}
 			fmt.Fprintf(io.out, "mcploupe %s\n", Version())
 			return nil
 		},
 	}
+	c.Flags().BoolVar(&f.json, "json", false, "print one JSON object instead of text for people")
+	return c
 }
 
 // Version is the program's version: the module's when built as one, else the revision of the checkout.

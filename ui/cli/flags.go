@@ -146,6 +146,11 @@ func (f *flags) check() error {
 	if _, err := f.sep2145(); err != nil {
 		return err
 	}
+	if f.theme != "" {
+		if _, err := loadTheme(f.theme, true); err != nil {
+			return usage("", "%w", err)
+		}
+	}
 	return f.checkPayload()
 }
 
