@@ -14,6 +14,7 @@ func (s *Session) hangUp(ctx context.Context, why string) error {
 	s.mu.Lock()
 	conn, d := s.conn, s.dialect
 	s.conn = nil
+	s.forgetQuestions()
 	s.mu.Unlock()
 	s.waitTold(ctx)
 	s.mu.Lock()

@@ -45,6 +45,11 @@ type Options struct {
 	Secrets []string
 	// Authorize gets access tokens for servers over HTTP that ask for them; nil asks nobody.
 	Authorize Authorizer
+	// Ask answers what the server asks: in results that ask back (see Finish), and by requests of legacy servers. nil: nobody
+	// is there to ask, an elicitation of a legacy server is declined, and its other requests are refused.
+	Ask Asker
+	// Rounds is how many times one request is sent again with answers (0: MaxRounds).
+	Rounds int
 	// Open replaces the opening of real transports; tests give their own.
 	Open func(ctx context.Context, how Opening) (transport.Conn, error)
 }
@@ -104,6 +109,9 @@ func (o Options) withDefaults() Options {
 	}
 	if len(o.Capabilities) == 0 {
 		o.Capabilities = []byte(DefaultCapabilities)
+	}
+	if o.Rounds <= 0 {
+		o.Rounds = MaxRounds
 	}
 	if o.ClientVersion == "" {
 		o.ClientVersion = "devel"

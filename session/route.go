@@ -86,6 +86,9 @@ func (s *Session) take(e wire.Entry, x *wire.Exchange, mine *Call) {
 		switch m.Kind {
 		case wire.Notification:
 			s.ledger.Invalidate(m)
+			if m.Method == mcp.Cancelled {
+				s.withdrawn(m)
+			}
 		case wire.Request:
 			s.serve(m)
 		case wire.NotJSON:
@@ -225,6 +228,12 @@ func (s *Session) alive() {
 
 func (s *Session) expire(c *Call) {
 	s.mu.Lock()
+	if s.thinking > 0 && !c.ending && !c.over { // the server waits for the person: so do we
+		c.limit = c.limit.Add(c.timeout)
+		c.timer.Reset(c.timeout)
+		s.mu.Unlock()
+		return
+	}
 	waited := time.Since(c.armed).Round(time.Millisecond)
 	atLimit := !time.Now().Before(c.limit)
 	s.mu.Unlock()
@@ -332,6 +341,7 @@ func (s *Session) laneLocked(e wire.Entry) {
 // exited notes the end of the child. While detecting, the detection deals with it.
 func (s *Session) exited(e wire.Entry) {
 	s.info.Exit = s.masked(e.Lane.Exit)
+	s.forgetQuestions()
 	if s.info.Phase != wire.Ready || e.Lane.Exit != nil && e.Lane.Exit.Ours {
 		return
 	}

@@ -57,6 +57,9 @@ type Session struct {
 	leaving   bool       // Close was called: a Connect that begins now is interrupted at once
 	closed    bool
 	refused   error // why the last authorization brought no token
+
+	questions map[string]context.CancelFunc // of a legacy server that somebody is thinking about, by raw id
+	thinking  int                           // questions open, of either era: the clocks of requests stand still
 }
 
 // Info is what is known about the connection at one moment.
@@ -105,6 +108,8 @@ func New(target Target, o Options) *Session {
 		ledger:   fresh.NewLedger(),
 		kept:     map[fresh.Key]wire.Exchange{},
 		listings: map[ListKind]*Listing{},
+
+		questions: map[string]context.CancelFunc{},
 
 		probeWait: o.ProbeTimeout,
 	}

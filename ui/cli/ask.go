@@ -46,7 +46,7 @@ A tool that the server does not list is called all the same.`,
 					return err
 				}
 				a, err := r.session.CallTool(ctx, own[0], body, session.CallOptions{})
-				return r.answer(ctx, a, err)
+				return r.finished(ctx, a, err)
 			})
 		},
 	}
@@ -70,7 +70,7 @@ func readCommand(io streams) *cobra.Command {
 			}
 			return f.with(c, io, rest, command, func(r *run) error {
 				a, err := r.session.Read(c.Context(), own[0], session.CallOptions{})
-				return r.answer(c.Context(), a, err)
+				return r.finished(c.Context(), a, err)
 			})
 		},
 	}
@@ -110,7 +110,7 @@ func promptCommand(io streams) *cobra.Command {
 					return r.lost(ctx, err)
 				}
 				a, err := r.session.Prompt(ctx, own[0], body, session.CallOptions{})
-				return r.answer(ctx, a, err)
+				return r.finished(ctx, a, err)
 			})
 		},
 	}
@@ -203,12 +203,23 @@ func (r *run) answer(ctx context.Context, a session.Answer, err error) error {
 		}
 		return &failure{exitTransport, errors.New("no answer: " + r.mask(orClass(err, &v).Error())), ""}
 	}
+	if un, ok := errors.AsType[*session.Unanswered](err); ok {
+		return &failure{exitFindings, errors.New(r.mask(un.Error())), ""}
+	}
 	return silent(exitFindings)
 }
 
 // authNeeded is the end of a command that the server wants a login for.
 func authNeeded() error {
 	return &failure{exitAuth, errors.New("authorization needed"), `--login logs in; --header 'Authorization: Bearer …' sends a token`}
+}
+
+// finished answers what the answer asks back, and shows how that ended.
+func (r *run) finished(ctx context.Context, a session.Answer, err error) error {
+	if err == nil {
+		a, err = r.session.Finish(ctx, a, session.CallOptions{})
+	}
+	return r.answer(ctx, a, err)
 }
 
 func orClass(err error, v *inspect.Verdict) error {

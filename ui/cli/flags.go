@@ -35,6 +35,7 @@ type flags struct {
 	payload   string
 	walks     bool // nobody asks for the verdict on one exchange (judged): none is kept, nor its bytes
 	login     loginFlags
+	answers   string
 }
 
 // connection registers the flags that say how to reach a server and how to speak to it.
@@ -50,6 +51,7 @@ func (f *flags) connection(c *cobra.Command) {
 	s.StringVar(&f.era, "era", "auto", "auto, modern (2026-07-28 and later) or legacy (initialize); the last two skip detection")
 	s.StringVar(&f.transport, "transport", "auto", "auto, http (Streamable HTTP) or sse (the HTTP+SSE of 2024-11-05)")
 	s.StringVar(&f.caps, "capabilities", "", "client capabilities to declare, as `JSON`")
+	s.StringVar(&f.answers, "answers", "", "`FILE` with answers for what the server asks: a JSON object from the key of a question, its method or * to {\"action\",\"content\"} or a result")
 	s.StringVar(&f.logLevel, "log-level", "", "ask for log messages from this `level` on")
 	s.StringVar(&f.caFile, "cacert", "", "`file` with certificates to trust for https")
 	s.BoolVar(&f.insecure, "insecure", false, "do not verify https certificates")

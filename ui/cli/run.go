@@ -48,7 +48,11 @@ func (f *flags) open(ctx context.Context, io streams, t session.Target) (*run, e
 	if err := f.check(); err != nil {
 		return nil, err
 	}
-	caps, err := f.capabilities()
+	answers, err := f.readAnswers(io)
+	if err != nil {
+		return nil, err
+	}
+	caps, err := f.capabilities(answers.declare())
 	if err != nil {
 		return nil, err
 	}
@@ -65,6 +69,7 @@ func (f *flags) open(ctx context.Context, io streams, t session.Target) (*run, e
 	r.session = session.New(t, session.Options{
 		Log: log, Timeout: f.timeout, Era: f.era, Protocol: f.protocol, Transport: f.transport,
 		ClientVersion: Version(), Capabilities: caps, LogLevel: f.logLevel, Authorize: login,
+		Ask: answers.ask,
 	})
 	go r.follow(log)
 	if err := r.session.Connect(ctx); err != nil {
@@ -98,9 +103,10 @@ func (f *flags) reader(io streams) *run {
 	return r
 }
 
-func (f *flags) capabilities() ([]byte, error) {
+// capabilities are what --capabilities says, else what we can really do.
+func (f *flags) capabilities(able string) ([]byte, error) {
 	if f.caps == "" {
-		return nil, nil
+		return []byte(able), nil
 	}
 	doc := jsondoc.Parse([]byte(f.caps))
 	if !doc.Valid() || !doc.Root().Is(jsondoc.Object) {

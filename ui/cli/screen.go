@@ -38,7 +38,7 @@ func (f *flags) screen(c *cobra.Command, io streams, t session.Target) error {
 	if err := f.terminal(io); err != nil {
 		return err
 	}
-	caps, err := f.capabilities()
+	caps, err := f.capabilities(onScreen)
 	if err != nil {
 		return err
 	}

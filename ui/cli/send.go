@@ -54,6 +54,9 @@ With --raw the bytes themselves are the message: the whole line on stdio, the wh
 					return r.answer(c.Context(), a, err)
 				}
 				a, err := r.session.Do(c.Context(), session.Request{Method: method, Params: text})
+				if f.answers != "" {
+					return r.finished(c.Context(), a, err)
+				}
 				return r.answer(c.Context(), a, err)
 			})
 		},

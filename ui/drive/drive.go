@@ -108,7 +108,8 @@ func (w *Walk) reads(ctx context.Context) error {
 		}
 		left--
 		w.say("read %s", item.Name)
-		if _, err := w.Session.Read(ctx, item.Name, session.CallOptions{}); gone(ctx, err) {
+		a, err := w.Session.Read(ctx, item.Name, session.CallOptions{})
+		if err = w.finish(ctx, a, err); gone(ctx, err) {
 			return err
 		}
 	}
@@ -126,7 +127,8 @@ func (w *Walk) gets(ctx context.Context) error {
 		}
 		left--
 		w.say("get prompt %s", item.Name)
-		if _, err := w.Session.Prompt(ctx, item.Name, nil, session.CallOptions{}); gone(ctx, err) {
+		a, err := w.Session.Prompt(ctx, item.Name, nil, session.CallOptions{})
+		if err = w.finish(ctx, a, err); gone(ctx, err) {
 			return err
 		}
 	}
@@ -235,11 +237,22 @@ func (w *Walk) calls(ctx context.Context) error {
 	}
 	for _, c := range calls {
 		w.say("call %s", c.Tool)
-		if _, err := w.Session.CallTool(ctx, c.Tool, c.Args, session.CallOptions{}); gone(ctx, err) {
+		a, err := w.Session.CallTool(ctx, c.Tool, c.Args, session.CallOptions{})
+		if err = w.finish(ctx, a, err); gone(ctx, err) {
 			return err
 		}
 	}
 	return nil
+}
+
+// finish answers what an answer asks back. A question that stays unanswered ends nothing.
+func (w *Walk) finish(ctx context.Context, a session.Answer, err error) error {
+	if err != nil || !a.InputRequired() {
+		return err
+	}
+	w.say("answer what is asked")
+	_, err = w.Session.Finish(ctx, a, session.CallOptions{})
+	return err
 }
 
 // other asks once more as a second caller.

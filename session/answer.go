@@ -1,0 +1,120 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"mcploupe/session/jsondoc"
+	"mcploupe/session/mcp"
+	"mcploupe/session/wire"
+)
+
+// MaxRounds is how many times a request is sent again with answers, unless Options.Rounds says otherwise: a server that
+// asks forever is left standing there.
+const MaxRounds = 5
+
+// Asker answers what the server asks; it may take as long as a person does. It is called beside everything else, for
+// several rounds at once. Its error leaves the round unanswered.
+type Asker func(ctx context.Context, r Round) (Replies, error)
+
+// Unanswered says why a request that asks back was left as it is. The Answer beside it holds the last result.
+type Unanswered struct {
+	Seq  wire.Seq // the request
+	Text string
+}
+
+func (e *Unanswered) Error() string { return "the server asks back: " + e.Text }
+
+// Finish answers what the result of a request asks back, by Options.Ask, until a result comes that does not ask: each
+// time the request is sent again with a new id. It returns the last Answer; one that asks nothing, and any when there is
+// nobody to ask, is returned as it is. The error is *Unanswered when a question was not answered, else that of the
+// request (see Call.Wait).
+func (s *Session) Finish(ctx context.Context, a Answer, o CallOptions) (Answer, error) {
+	if s.opt.Ask == nil {
+		return a, nil
+	}
+	for n := 1; a.InputRequired(); n++ {
+		round, problem := roundOf(&a.Exchange, n, s.opt.Rounds)
+		if problem == "" && n > s.opt.Rounds {
+			problem = fmt.Sprintf("it asked for the %s time, and no more than %d rounds are answered", ordinal(n), s.opt.Rounds)
+		}
+		if problem != "" {
+			return a, s.unanswered(a, problem)
+		}
+		replies, err := s.question(ctx, round)
+		if err != nil {
+			return a, s.unanswered(a, err.Error())
+		}
+		next, err := s.Continue(ctx, a, round, replies, o)
+		if next.Seq() == 0 {
+			return a, err
+		}
+		if a = next; err != nil {
+			return a, err
+		}
+	}
+	return a, nil
+}
+
+// Continue sends a request that was answered with input_required again, with these replies. Rounds are not counted here.
+func (s *Session) Continue(ctx context.Context, a Answer, round Round, replies Replies, o CallOptions) (Answer, error) {
+	d, _, err := s.ready()
+	if err != nil {
+		return Answer{}, err
+	}
+	r := retry(a.Exchange.Request, round, replies)
+	r.Timeout, r.LogLevel, r.Header, r.OmitHeader = o.Timeout, o.LogLevel, o.Header, o.OmitHeader
+	var listed jsondoc.Value
+	if d.modern && d.http && r.Method == mcp.ToolsCall {
+		listed, _ = s.Tool(a.Exchange.Name())
+	}
+	c, err := s.start(ctx, r, listed, startOptions{})
+	if err != nil {
+		return Answer{}, err
+	}
+	return c.Wait(ctx)
+}
+
+func (s *Session) unanswered(a Answer, text string) error {
+	s.note("warning", fmt.Sprintf("the question of #%d is left unanswered: %s", a.Seq(), text))
+	return &Unanswered{Seq: a.Seq(), Text: text}
+}
+
+// question asks, and writes question and answer into the journal.
+func (s *Session) question(ctx context.Context, r Round) (Replies, error) {
+	for _, q := range r.Questions {
+		s.append(wire.Entry{Ask: &wire.Ask{Of: r.Of, Key: q.Key, Method: q.Method, Params: string(q.Params.Raw())}})
+	}
+	replies, err := s.opt.Ask(ctx, r)
+	if err == nil && replies.Stop != "" {
+		err = errors.New(replies.Stop)
+	}
+	if err != nil {
+		return replies, err
+	}
+	for _, q := range r.Questions {
+		for _, a := range replies.List {
+			text := string(a.Result)
+			if text == "" && r.Legacy {
+				text = string(a.Error)
+			}
+			if a.Key == q.Key && text != "" {
+				s.append(wire.Entry{Ask: &wire.Ask{Of: r.Of, Key: q.Key, Method: q.Method, Answer: text}})
+			}
+		}
+	}
+	return replies, nil
+}
+
+func ordinal(n int) string {
+	switch {
+	case n%10 == 1 && n%100 != 11:
+		return fmt.Sprintf("%dst", n)
+	case n%10 == 2 && n%100 != 12:
+		return fmt.Sprintf("%dnd", n)
+	case n%10 == 3 && n%100 != 13:
+		return fmt.Sprintf("%drd", n)
+	}
+	return fmt.Sprintf("%dth", n)
+}
