@@ -34,6 +34,9 @@ type Options struct {
 	// Title is the name of what is shown when there is no session: the journal's file.
 	Title string
 
+	// Desk brings the questions of the server: its Ask is the session's. nil: nobody is asked.
+	Desk *Desk
+
 	Profile   string // to judge by; "" is the default
 	Theme     string // "" suits the terminal's background
 	ConfigDir string // where a person keeps themes; "" for nowhere

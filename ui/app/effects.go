@@ -12,6 +12,7 @@ import (
 	"mcploupe/ui/book"
 	"mcploupe/ui/catalogue"
 	"mcploupe/ui/kit"
+	"mcploupe/ui/question"
 	"mcploupe/ui/server"
 )
 
@@ -27,6 +28,7 @@ type Session interface {
 	Prompt(ctx context.Context, name string, args []byte, o session.CallOptions) (session.Answer, error)
 	Read(ctx context.Context, uri string, o session.CallOptions) (session.Answer, error)
 	Do(ctx context.Context, r session.Request) (session.Answer, error)
+	Finish(ctx context.Context, a session.Answer, o session.CallOptions) (session.Answer, error)
 	Cancel(seq wire.Seq, reason string) bool
 }
 
@@ -118,6 +120,8 @@ func (m *Model) move(i kit.Intent) (tea.Cmd, bool) {
 		m.openRule(i)
 	case kit.Evidence:
 		m.openEvidence(i.Ref)
+	case question.Decided:
+		m.decided(i)
 	default:
 		return nil, false
 	}
@@ -197,7 +201,10 @@ func (m *Model) ask(i kit.Intent) tea.Cmd {
 		return func() tea.Msg { return use(ctx, s, i) }
 	case kit.Reread:
 		return func() tea.Msg {
-			_, err := s.Read(ctx, i.URI, session.CallOptions{Fresh: true})
+			a, err := s.Read(ctx, i.URI, session.CallOptions{Fresh: true})
+			if err == nil {
+				_, err = s.Finish(ctx, a, session.CallOptions{})
+			}
 			return failed(ctx, err)
 		}
 	case kit.SendAgain:
@@ -217,6 +224,9 @@ func use(ctx context.Context, s Session, i kit.Use) tea.Msg {
 		a, err = s.Prompt(ctx, i.ID, i.Args, session.CallOptions{})
 	default:
 		a, err = s.Read(ctx, i.ID, session.CallOptions{})
+	}
+	if err == nil {
+		a, err = s.Finish(ctx, a, session.CallOptions{}) // what it asks back comes to the desk
 	}
 	if err == nil && a.Cached {
 		return doneMsg{"served from cache, " + kit.Ago(a.Age) + " old — R asks the server", false}
@@ -241,7 +251,10 @@ func (m *Model) sendAgain(ref wire.Ref) tea.Cmd {
 	}
 	params := catalogue.SentParams(row)
 	return func() tea.Msg {
-		_, err := s.Do(ctx, session.Request{Method: method, Params: params})
+		a, err := s.Do(ctx, session.Request{Method: method, Params: params})
+		if err == nil {
+			_, err = s.Finish(ctx, a, session.CallOptions{})
+		}
 		return failed(ctx, err)
 	}
 }

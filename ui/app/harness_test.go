@@ -27,6 +27,7 @@ type story struct {
 	msgs chan tea.Msg
 	ctx  context.Context
 	quit bool
+	desk *Desk
 }
 
 // fake is a session that remembers what was asked of it, and answers by appending to the log.
@@ -81,6 +82,9 @@ func (f *fake) Read(_ context.Context, uri string, o session.CallOptions) (sessi
 func (f *fake) Do(_ context.Context, r session.Request) (session.Answer, error) {
 	return f.reply(f.note("do %s %s", r.Method, r.Params))
 }
+func (f *fake) Finish(_ context.Context, a session.Answer, _ session.CallOptions) (session.Answer, error) {
+	return a, nil
+}
 func (f *fake) Cancel(seq wire.Seq, _ string) bool { f.note("cancel %d", seq); return true }
 
 // tell begins a story on a server that has said the script so far.
@@ -97,6 +101,8 @@ func tellWith(t *testing.T, w, h int, script string, o Options, then func(s *sto
 		s := &story{t: t, log: log, msgs: make(chan tea.Msg, 1000), ctx: ctx, fake: &fake{log: log}}
 		if o.Log == nil {
 			o.Session = s.fake
+			s.desk = NewDesk()
+			o.Desk = s.desk
 		}
 		defer func() {
 			cancel()

@@ -111,6 +111,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	m.said = said{}
 	p := m.listener()
+	if n := len(m.overs); n > 0 && m.overs[n-1].deaf(m.env.Now()) {
+		return nil
+	}
 	if p.Typing() {
 		if intent, used := p.Text(msg); used {
 			return m.act(intent)

@@ -45,6 +45,7 @@ type Model struct {
 	drag    place // atMain: the divider; atResult: the line between main and result; places: none
 	lay     layout
 	overs   []overlay
+	asks    []*asking // questions of the server, the first one on the screen
 	said    said
 	beats   beats
 	pinned  wire.Ref // an exchange shown instead of the newest one of what is selected
@@ -117,7 +118,7 @@ func (m *Model) restyle() error {
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{m.pull(), tea.RequestBackgroundColor}
 	if m.o.Session != nil {
-		cmds = append(cmds, m.connect(false))
+		cmds = append(cmds, m.connect(false), m.nextQuestion())
 	}
 	return tea.Batch(cmds...)
 }
@@ -161,6 +162,9 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return m.key(msg)
 	case tea.PasteMsg:
+		if n := len(m.overs); n > 0 && m.overs[n-1].deaf(m.env.Now()) {
+			return nil
+		}
 		if p := m.listener(); p.Typing() {
 			intent, _ := p.Text(msg)
 			return m.act(intent)
@@ -182,6 +186,10 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.connected(msg)
 	case doneMsg:
 		return m.done(msg)
+	case questionMsg:
+		return m.questioned(msg.a)
+	case withdrawnMsg:
+		m.withdrawn(msg.a)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -18,7 +19,12 @@ type overlay struct {
 	// size is how large the pane would like its inside to be, within what there is.
 	size func(w, h int) (int, int)
 	at   rect // of the last drawing
+	// until is the end of the grace of one that opened by itself: what is typed before was meant for something else.
+	until time.Time
 }
+
+// deaf tells that the overlay opened by itself just now.
+func (o *overlay) deaf(now time.Time) bool { return now.Before(o.until) }
 
 // large is nearly the whole screen.
 func large(w, h int) (int, int) { return w - 8, h - 4 }
@@ -88,8 +94,11 @@ func after(line string, from, to int) string {
 // mouseOver routes the mouse to the overlay on top; a press beside it closes it.
 func (m *Model) mouseOver(o *overlay, msg tea.MouseMsg) tea.Cmd {
 	e := msg.Mouse()
+	if o.deaf(m.env.Now()) {
+		return nil
+	}
 	if !o.at.holds(e.X, e.Y) {
-		if _, press := msg.(tea.MouseClickMsg); press {
+		if _, press := msg.(tea.MouseClickMsg); press && o.name != "question" {
 			m.shut()
 		}
 		return nil

@@ -184,8 +184,10 @@ func (m *Model) footer(w int) string {
 	if m.listener().Typing() {
 		tail = s.Keycap.Render("ctrl+c") + " " + s.Muted.Render("quit") + " "
 	}
-	if len(m.overs) > 0 {
+	if n := len(m.overs); n > 0 && m.overs[n-1].name != "question" {
 		tail = s.Keycap.Render("esc") + " " + s.Muted.Render("close") + " "
+	} else if n > 0 { // a question is answered, not closed
+		tail = s.Keycap.Render("ctrl+c") + " " + s.Muted.Render("quit") + " "
 	}
 	if t := m.said; t.text != "" && m.o.Now().Before(t.until) {
 		style := &s.OK

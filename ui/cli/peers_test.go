@@ -164,11 +164,12 @@ func TestSDKServer(t *testing.T) {
 			if r.code != 0 || len(call) != 1 || len(call[0].Notifications) != p.steps {
 				t.Errorf("%d steps of progress belong to call slow: %s", p.steps, r)
 			}
-			// Input that is asked for is shown; nobody answers here. Older revisions have the server ask by a request of its own.
+			// Input that is asked for is declined when nobody answers. Older revisions have the server ask by a request of its own.
 			r = run("call", "ask", "--json")
 			lines, _ = contract(t, r.out)
 			call = exchangesOf(lines, "tools/call")
-			if p.era == "modern" && (r.code != 1 || len(call) != 1 || call[0].Verdict.Outcome.Class != "input-required" || *call[0].Verdict.ResultType.Value != "input_required") {
+			if p.era == "modern" && (r.code != 0 || len(call) != 2 || call[0].Verdict.Outcome.Class != "input-required" || call[1].Why != "retry" ||
+				!strings.Contains(string(call[1].Request), `"inputResponses":{"name":{"action":"decline"}},"requestState":"state-1"`) || !strings.Contains(string(call[1].Response), "thank you")) {
 				t.Errorf("call ask: %s", r)
 			}
 			if p.era == "legacy" && (len(call) != 1 || call[0].Verdict.Outcome.Class == "input-required") {

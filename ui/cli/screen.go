@@ -34,6 +34,9 @@ func openDemo(c *cobra.Command, io streams, f *flags, words []string) error {
 	return f.screen(c, io, session.Target{Argv: argv})
 }
 
+// roundsOnScreen is how many rounds a person may go: each is confirmed by hand, and its number is shown.
+const roundsOnScreen = 50
+
 func (f *flags) screen(c *cobra.Command, io streams, t session.Target) error {
 	if err := f.terminal(io); err != nil {
 		return err
@@ -51,12 +54,14 @@ func (f *flags) screen(c *cobra.Command, io streams, t session.Target) error {
 	if err != nil {
 		return err
 	}
+	desk := app.NewDesk()
 	s := session.New(t, session.Options{
 		Log: log, Timeout: f.timeout, Era: f.era, Protocol: f.protocol, Transport: f.transport,
 		ClientVersion: Version(), Capabilities: caps, LogLevel: f.logLevel, Authorize: login,
+		Ask: desk.Ask, Rounds: roundsOnScreen,
 	})
 	err = app.Run(c.Context(), app.Options{
-		Session: s, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour,
+		Session: s, Desk: desk, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour,
 		In: io.in, Out: io.out,
 	})
 	return errors.Join(err, stop())
