@@ -95,3 +95,31 @@ func TestAStartThatFailsSaysWhy(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A tool asks: the dialog opens, is filled in, and the answer goes out, in both eras.
+func TestAnswerAQuestion(t *testing.T) {
+	exe, err := os.Executable()
+	must(t, err)
+	for _, era := range []string{"modern", "legacy"} {
+		term := start(t, 120, 36, "--era", era, "--", exe, "demo", "--stdio")
+		must(t, term.See("log_observation"))
+		must(t, term.Type("/", "log_obs", "enter", "ctrl+s"))
+		must(t, term.See("What do you see from the gallery?"))
+		must(t, term.See("Skerry Light weather station asks"))
+		if era == "modern" {
+			must(t, term.See("round 1 of at most 50"))
+		}
+		term.Quiet(700 * time.Millisecond) // the grace in which keys were meant for something else
+		must(t, term.Type("right", "ctrl+s"))
+		must(t, term.See("is in the log book"))
+		must(t, term.Type("ctrl+s"))
+		must(t, term.See("What do you see from the gallery?"))
+		term.Quiet(700 * time.Millisecond)
+		must(t, term.Type("ctrl+d"))
+		must(t, term.See("Nothing was written"))
+		must(t, term.Type("ctrl+c"))
+		if _, err := term.Exit(15 * time.Second); err != nil {
+			t.Error(err)
+		}
+	}
+}
