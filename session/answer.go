@@ -86,7 +86,7 @@ func (s *Session) question(ctx context.Context, r Round) (Replies, error) {
 	for _, q := range r.Questions {
 		s.append(wire.Entry{Ask: &wire.Ask{Of: r.Of, Key: q.Key, Method: q.Method, Params: string(q.Params.Raw())}})
 	}
-	replies, err := s.opt.Ask(ctx, r)
+	replies, err := s.opt.Ask(ctx, s.maskedRound(r))
 	if err == nil && replies.Stop != "" {
 		err = errors.New(replies.Stop)
 	}
@@ -105,6 +105,28 @@ func (s *Session) question(ctx context.Context, r Round) (Replies, error) {
 		}
 	}
 	return replies, nil
+}
+
+// maskedRound is a round as people may read it: without secrets, like the journal.
+func (s *Session) maskedRound(r Round) Round {
+	mask := func(v jsondoc.Value) jsondoc.Value {
+		if !v.Exists() {
+			return v
+		}
+		raw := string(v.Raw())
+		text := s.secrets.Text(raw)
+		if text == raw {
+			return v
+		}
+		return jsondoc.Parse([]byte(text)).Root()
+	}
+	shown := make([]Question, len(r.Questions))
+	for i, q := range r.Questions {
+		shown[i] = Question{Key: q.Key, Method: q.Method, Params: mask(q.Params)}
+	}
+	r.Questions, r.State = shown, mask(r.State)
+	r.Name = s.secrets.Text(r.Name)
+	return r
 }
 
 func ordinal(n int) string {

@@ -242,3 +242,35 @@ func TestALegacyServerCannotBuryAnybody(t *testing.T) {
 		shut(t, s)
 	})
 }
+
+// Whoever is asked reads no secrets; what goes back to the server is exact.
+func TestQuestionsShowNoSecrets(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var seen []Round
+		var last string
+		s, _, err := converse(t, "stdio", Options{Secrets: []string{"hunter2hunter2"}, Ask: always(`{"action":"decline"}`, &seen)}, modern(func(f *fake, m wire.Message) {
+			if last = string(m.Body); m.Params().Get("requestState").Exists() {
+				f.result(m, doneThere)
+				return
+			}
+			f.result(m, `{"resultType":"input_required","requestState":"hunter2hunter2","inputRequests":{"k":{"method":"elicitation/create","params":{"message":"You said hunter2hunter2?"}}}}`)
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer shut(t, s)
+		a, err := s.CallTool(t.Context(), "x", nil, CallOptions{})
+		if err == nil {
+			_, err = s.Finish(t.Context(), a, CallOptions{})
+		}
+		if err != nil || len(seen) != 1 {
+			t.Fatalf("%v, asked %d times", err, len(seen))
+		}
+		if text := string(seen[0].Questions[0].Params.Raw()) + string(seen[0].State.Raw()); strings.Contains(text, "hunter2") || !strings.Contains(text, "You said") {
+			t.Errorf("shown: %s", text)
+		}
+		if !strings.Contains(last, `"requestState":"hunter2hunter2"`) {
+			t.Errorf("sent: %s", last)
+		}
+	})
+}
