@@ -111,10 +111,12 @@ func TestTheSDKUnderstandsTheAnswers(t *testing.T) {
 		if err != nil {
 			return "", err
 		}
+		//lint:ignore SA1019 legacy revisions have roots, and we answer them
 		roots, err := ss.ListRoots(ctx, nil)
 		if err != nil {
 			return "", err
 		}
+		//lint:ignore SA1019 legacy revisions have sampling, and we answer it
 		m, err := ss.CreateMessage(ctx, &sdk.CreateMessageParams{MaxTokens: 5, Messages: []*sdk.SamplingMessage{{Role: "user", Content: &sdk.TextContent{Text: "hi"}}}})
 		if err != nil {
 			return "", err
