@@ -38,11 +38,11 @@ func must(t *testing.T, err error) {
 func TestCallWithEditedJSON(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
 		term := start(t, size[0], size[1], "demo")
-		must(t, term.See("get_weather"))
+		must(t, term.See("morning_briefing")) // the last list: nothing more comes by itself
 		must(t, term.Type("enter"))
-		must(t, term.See("location"))
+		must(t, term.See("ctrl+t JSON")) // the footer: the focus is on the call
 		must(t, term.Type("ctrl+t"))
-		must(t, term.See("{"))
+		must(t, term.See("ctrl+t form"))
 		// The arguments begin with the required ones: fill in the place, add the days.
 		must(t, term.Type("down", "ctrl+e", "left", "Bergen", "ctrl+e", `, "days": 2`, "ctrl+s"))
 		must(t, term.See("success"))
