@@ -8,9 +8,25 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/schema"
 )
+
+// argumentFlags are --args and --arg of the commands that send arguments.
+type argumentFlags struct {
+	whole string
+	pairs []string
+}
+
+func (a *argumentFlags) register(c *cobra.Command, one string) {
+	c.Flags().StringVar(&a.whole, "args", "", "arguments as a `JSON` object, @file, or - for standard input")
+	c.Flags().StringArrayVar(&a.pairs, "arg", nil, one)
+}
+
+// read is the text of --args, byte for byte.
+func (a *argumentFlags) read(io streams) ([]byte, error) { return jsonFlag("args", a.whole, io.in) }
 
 // jsonFlag reads a flag's value that is JSON, @file or - (standard input). The bytes are kept as they are; what is no JSON
 // is refused before anything is started.

@@ -15,8 +15,7 @@ import (
 
 func callCommand(io streams) *cobra.Command {
 	var f flags
-	var args string
-	var pairs []string
+	var args argumentFlags
 	c := &cobra.Command{
 		Use:   "call TOOL [flags] TARGET",
 		Short: "Call a tool and show the verdict on its answer",
@@ -30,7 +29,7 @@ A tool that the server does not list is called all the same.`,
 			if err != nil {
 				return err
 			}
-			base, err := jsonFlag("args", args, io.in)
+			base, err := args.read(io)
 			if err != nil {
 				return err
 			}
@@ -41,7 +40,7 @@ A tool that the server does not list is called all the same.`,
 					return r.lost(ctx, err)
 				}
 				tool, _ := r.session.Tool(own[0])
-				body, err := arguments(base, pairs, tool.Get("inputSchema"))
+				body, err := arguments(base, args.pairs, tool.Get("inputSchema"))
 				if err != nil {
 					return err
 				}
@@ -50,8 +49,7 @@ A tool that the server does not list is called all the same.`,
 			})
 		},
 	}
-	c.Flags().StringVar(&args, "args", "", "arguments as a `JSON` object, @file, or - for standard input")
-	c.Flags().StringArrayVar(&pairs, "arg", nil, "one argument, `name=value` or name:=JSON")
+	args.register(c, "one argument, `name=value` or name:=JSON")
 	f.payloadFlag(c)
 	f.connection(c)
 	return c
@@ -81,8 +79,7 @@ func readCommand(io streams) *cobra.Command {
 
 func promptCommand(io streams) *cobra.Command {
 	var f flags
-	var args string
-	var pairs []string
+	var args argumentFlags
 	c := &cobra.Command{
 		Use:     "prompt NAME [flags] TARGET",
 		Short:   "Get a prompt and show the verdict on the answer",
@@ -92,16 +89,16 @@ func promptCommand(io streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			base, err := jsonFlag("args", args, io.in)
+			base, err := args.read(io)
 			if err != nil {
 				return err
 			}
 			// Arguments of prompts are strings, whatever they look like.
-			body, err := arguments(base, pairs, jsondoc.Value{})
+			body, err := arguments(base, args.pairs, jsondoc.Value{})
 			if err != nil {
 				return err
 			}
-			if len(base) == 0 && len(pairs) == 0 {
+			if len(base) == 0 && len(args.pairs) == 0 {
 				body = nil
 			}
 			return f.with(c, io, rest, command, func(r *run) error {
@@ -114,8 +111,7 @@ func promptCommand(io streams) *cobra.Command {
 			})
 		},
 	}
-	c.Flags().StringVar(&args, "args", "", "arguments as a `JSON` object, @file, or - for standard input")
-	c.Flags().StringArrayVar(&pairs, "arg", nil, "one argument, `name=value`")
+	args.register(c, "one argument, `name=value`")
 	f.payloadFlag(c)
 	f.connection(c)
 	return c

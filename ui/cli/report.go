@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"mcploupe/inspect"
+	"mcploupe/ui/kit"
 )
 
 // conclude prints what was found and gives the exit code.
@@ -47,7 +48,7 @@ func (r *run) report() {
 		if f.Profile != "" {
 			level = "SEP-2145"
 		}
-		style := p.styles.Of(role(f))
+		style := p.styles.Of(kit.RoleOf(f))
 		fmt.Fprintf(p.out, "%s %s%s\n", style.Render(sign(f)+" "+padTo(level, 8)), p.styles.Title.Render(f.Rule.ID), times)
 		fmt.Fprintf(p.out, "    %s\n", safe(inspect.Title(f.Rule)))
 		for i, one := range all {

@@ -84,7 +84,7 @@ func (r *run) show(x *wire.Exchange, v *inspect.Verdict) {
 		f := &findings[i]
 		if f.At.Frame == reply.Seq && (f.At.Part == inspect.Body || f.At.Part == inspect.Key) {
 			if target := doc.At(f.At.Path); target.Exists() {
-				marks = append(marks, highlight.Mark{Node: target.Node(), Key: f.At.Part == inspect.Key, Role: role(f), Note: note(f)})
+				marks = append(marks, highlight.Mark{Node: target.Node(), Key: f.At.Part == inspect.Key, Role: kit.RoleOf(f), Note: note(f)})
 				continue
 			}
 		}
@@ -104,7 +104,7 @@ func (r *run) showFindings(findings []inspect.Finding) {
 	p := r.printer()
 	for i := range findings {
 		f := &findings[i]
-		fmt.Fprintf(p.out, "%s %s\n", p.styles.Of(role(f)).Render(sign(f)), safe(note(f)+" · "+f.Text()))
+		fmt.Fprintf(p.out, "%s %s\n", p.styles.Of(kit.RoleOf(f)).Render(sign(f)), safe(note(f)+" · "+f.Text()))
 	}
 }
 
@@ -115,16 +115,6 @@ func note(f *inspect.Finding) string {
 		level += ", SEP-2145"
 	}
 	return fmt.Sprintf("%s: %s (%s, %s)", f.Rule.ID, f.Want, level, f.Rule.Source)
-}
-
-func role(f *inspect.Finding) themes.Role {
-	switch f.Level() {
-	case inspect.Must:
-		return themes.Must
-	case inspect.Should:
-		return themes.Should
-	}
-	return themes.Advice
 }
 
 func sign(f *inspect.Finding) string {

@@ -8,7 +8,6 @@ import (
 	"mcploupe/inspect"
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/wire"
-	"mcploupe/themes"
 	"mcploupe/ui/book"
 	"mcploupe/ui/kit"
 )
@@ -99,7 +98,7 @@ func mark(d *jsondoc.Document, f *inspect.Finding) (highlight.Mark, bool) {
 	if !v.Exists() {
 		return highlight.Mark{}, false
 	}
-	return highlight.Mark{Node: v.Node(), Key: f.At.Part == inspect.Key, Role: role(f), Sign: signOf(f), Note: book.Note(f)}, true
+	return highlight.Mark{Node: v.Node(), Key: f.At.Part == inspect.Key, Role: kit.RoleOf(f), Sign: signOf(f), Note: book.Note(f)}, true
 }
 
 func signOf(f *inspect.Finding) string {
@@ -107,16 +106,6 @@ func signOf(f *inspect.Finding) string {
 		return kit.SignSEP
 	}
 	return ""
-}
-
-func role(f *inspect.Finding) themes.Role {
-	switch f.Level() {
-	case inspect.Must:
-		return themes.Must
-	case inspect.Should:
-		return themes.Should
-	}
-	return themes.Advice
 }
 
 // elsewhere is the findings that the tab does not show in its text, at most n lines.

@@ -161,7 +161,7 @@ func (p *Explained) example(page *inspect.Page, e *inspect.Example, w int) []str
 			at := f.Doc().At(x.At.Path)
 			sign, role := p.env.Level(x.Level())
 			if at.Exists() && (x.At.Part == inspect.Body || x.At.Part == inspect.Key) {
-				marks = append(marks, highlight.Mark{Node: at.Node(), Key: x.At.Part == inspect.Key, Role: roleOf(x), Note: "want " + x.Want})
+				marks = append(marks, highlight.Mark{Node: at.Node(), Key: x.At.Part == inspect.Key, Role: kit.RoleOf(x), Note: "want " + x.Want})
 				continue
 			}
 			beside = append(beside, role.Render(kit.Cut(sign+" "+kit.Escape(string(x.At.Path))+" want "+kit.Escape(x.Want), w)))
@@ -180,14 +180,4 @@ func (p *Explained) example(page *inspect.Page, e *inspect.Example, w int) []str
 		out = append(out, beside...)
 	}
 	return out
-}
-
-func roleOf(f *inspect.Finding) themes.Role {
-	switch f.Level() {
-	case inspect.Must:
-		return themes.Must
-	case inspect.Should:
-		return themes.Should
-	}
-	return themes.Advice
 }

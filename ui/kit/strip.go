@@ -10,6 +10,7 @@ import (
 	"mcploupe/inspect"
 	"mcploupe/session/fresh"
 	"mcploupe/session/wire"
+	"mcploupe/themes"
 	"mcploupe/ui/book"
 )
 
@@ -243,6 +244,17 @@ func (e *Env) Level(l inspect.Level) (sign string, style *lipgloss.Style) {
 		return SignAdvice, &e.Styles.Advice
 	}
 	return "", &e.Styles.Muted
+}
+
+// RoleOf is the look of a finding: that of its level.
+func RoleOf(f *inspect.Finding) themes.Role {
+	switch f.Level() {
+	case inspect.Must:
+		return themes.Must
+	case inspect.Should:
+		return themes.Should
+	}
+	return themes.Advice
 }
 
 // Strip is the four-part verdict of an exchange in one line of w cells; state is its freshness now. What
