@@ -55,7 +55,8 @@ var may = map[string]string{
 	"session/transport":        "jsondoc mcp wire events",
 	"session/transport/events": "",
 	"session/demo":             "jsondoc mcp wire",
-	"inspect":                  "jsondoc mcp wire fresh schema visible uritemplate",
+	"session/task":             "jsondoc mcp",
+	"inspect":                  "jsondoc mcp wire fresh schema visible uritemplate task",
 	"highlight":                "jsondoc visible themes",
 }
 

@@ -38,6 +38,7 @@ type Round struct {
 	Questions []Question
 	State     jsondoc.Value // requestState, opaque; Missing when there is none
 	Legacy    bool          // asked by a request of the server
+	Task      string        // id of the task that asks, "" for none: the answers go out by tasks/update
 }
 
 // Reply answers one question: a raw JSON result, or (legacy) an error in its place. Without either the question is left

@@ -254,6 +254,7 @@ type CallOptions struct {
 	Header     []wire.Field  // HTTP: instead of ours, or besides
 	OmitHeader []string      // HTTP: headers of ours to leave out
 	Fresh      bool          // Read: past the cache
+	Tasks      *bool         // CallTool: declare the tasks extension, or not; nil as Session.DeclareTasks says
 }
 
 func (o CallOptions) request(method string, params []byte) Request {

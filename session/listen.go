@@ -13,6 +13,7 @@ import (
 type Filter struct {
 	Tools, Prompts, Resources bool     // their list_changed
 	URIs                      []string // updates of these resources
+	Tasks                     []string // states of the tasks with these ids (tasks extension)
 }
 
 func (f Filter) params() []byte {
@@ -25,16 +26,21 @@ func (f Filter) params() []byte {
 	on("toolsListChanged", f.Tools)
 	on("promptsListChanged", f.Prompts)
 	on("resourcesListChanged", f.Resources)
-	if len(f.URIs) > 0 {
+	texts := func(name string, texts []string) {
+		if len(texts) == 0 {
+			return
+		}
 		list := []byte{'['}
-		for i, uri := range f.URIs {
+		for i, text := range texts {
 			if i > 0 {
 				list = append(list, ',')
 			}
-			list = jsondoc.AppendQuote(list, uri)
+			list = jsondoc.AppendQuote(list, text)
 		}
-		members = append(members, Member{"resourceSubscriptions", append(list, ']')})
+		members = append(members, Member{name, append(list, ']')})
 	}
+	texts("resourceSubscriptions", f.URIs)
+	texts("taskIds", f.Tasks)
 	return appendObject(nil, []Member{{"notifications", appendObject(nil, members)}})
 }
 
@@ -80,7 +86,7 @@ func (s *Session) Listen(ctx context.Context, f Filter, why string) (*Subscripti
 			}
 		}
 	}
-	sub.call, err = s.start(ctx, Request{Method: mcp.Listen, Params: f.params(), Why: why, NoTimeout: true}, jsondoc.Value{}, startOptions{watch: watch})
+	sub.call, err = s.start(ctx, Request{Method: mcp.Listen, Params: f.params(), Why: why, NoTimeout: true, Tasks: len(f.Tasks) > 0}, jsondoc.Value{}, startOptions{watch: watch})
 	if err != nil {
 		return nil, err
 	}

@@ -32,7 +32,11 @@ func (s *Session) StartTool(ctx context.Context, name string, args []byte, o Cal
 		}
 		listed, _ = s.Tool(name)
 	}
-	return s.start(ctx, o.request(mcp.ToolsCall, toolParams(name, args)), listed, startOptions{})
+	r := o.request(mcp.ToolsCall, toolParams(name, args))
+	if r.Tasks = s.declaresTasks(o); r.Tasks && s.asTask(d, name) {
+		r.Params = withMember(r.Params, Member{"task", []byte("{}")})
+	}
+	return s.start(ctx, r, listed, startOptions{})
 }
 
 // Prompt gets a prompt. args is the raw JSON of arguments, sent as typed; nil leaves them out.

@@ -41,6 +41,9 @@ type Options struct {
 	Capabilities []byte
 	// LogLevel asks for log messages from this level on; "" asks for none.
 	LogLevel string
+	// Tasks declares the tasks extension with every call of a tool, so that the server may answer with a task
+	// (SEP-2663); see Session.DeclareTasks. On 2025-11-25 such a call asks for one where the server has tasks.
+	Tasks bool
 	// Secrets are values to mask in everything that is logged, beside those of the target.
 	Secrets []string
 	// Authorize gets access tokens for servers over HTTP that ask for them; nil asks nobody.

@@ -29,6 +29,8 @@ type Request struct {
 	NoTimeout bool
 	// LogLevel asks for log messages during this request (modern); "" means Options.LogLevel.
 	LogLevel string
+	// Tasks declares the tasks extension in this request (modern), which the methods of that extension do anyway.
+	Tasks bool
 	// OmitMeta names keys of our _meta to leave out; "*" leaves out all.
 	OmitMeta []string
 	// SetMeta are members of _meta to send instead of ours, or besides.
@@ -171,7 +173,11 @@ func (d dialect) meta(r Request, token string, typed jsondoc.Value) []Member {
 	if d.modern {
 		add(mcp.MetaProtocolVersion, jsondoc.AppendQuote(nil, d.version))
 		add(mcp.MetaClientInfo, d.client)
-		add(mcp.MetaClientCapabilities, d.capabilities)
+		capabilities := d.capabilities
+		if r.Tasks || ofTasks(r.Method) {
+			capabilities = withExtension(capabilities, mcp.ExtensionTasks)
+		}
+		add(mcp.MetaClientCapabilities, capabilities)
 		level := d.logLevel
 		if r.LogLevel != "" {
 			level = r.LogLevel

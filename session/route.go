@@ -86,8 +86,11 @@ func (s *Session) take(e wire.Entry, x *wire.Exchange, mine *Call) {
 		switch m.Kind {
 		case wire.Notification:
 			s.ledger.Invalidate(m)
-			if m.Method == mcp.Cancelled {
+			switch m.Method {
+			case mcp.Cancelled:
 				s.withdrawn(m)
+			case mcp.TasksNotification, mcp.TaskStatus:
+				s.taskNews(m.Params())
 			}
 		case wire.Request:
 			s.serve(m)

@@ -58,6 +58,9 @@ type Session struct {
 	closed    bool
 	refused   error // why the last authorization brought no token
 
+	tasks   map[string]*follower // followed, by id
+	tasksOn bool                 // calls declare the tasks extension
+
 	questions map[string]context.CancelFunc // of a legacy server that somebody is thinking about, by raw id
 	thinking  int                           // questions open, of either era: the clocks of requests stand still
 }
@@ -111,7 +114,7 @@ func New(target Target, o Options) *Session {
 
 		questions: map[string]context.CancelFunc{},
 
-		probeWait: o.ProbeTimeout,
+		probeWait: o.ProbeTimeout, tasksOn: o.Tasks,
 	}
 	target.hide(s.secrets)
 	s.tap = &transport.Tap{Log: o.Log, Secrets: s.secrets, Sink: s.sink}
