@@ -120,12 +120,16 @@ func (c *call) notify(method string, params *object) {
 	c.send(appendJSON(nil, m))
 }
 
-// report sends a progress notification when the client asked for progress.
+// report sends a progress notification when the client asked for progress. total 0 leaves open of how much.
 func (c *call) report(progress, total float64, text string) {
 	if c.progress == nil {
 		return
 	}
-	p := obj("progressToken", c.progress, "progress", progress, "total", total, "message", text)
+	p := obj("progressToken", c.progress, "progress", progress)
+	if total > 0 {
+		p.set("total", total)
+	}
+	p.set("message", text)
 	for _, f := range c.faults() {
 		if f.progress != nil {
 			f.progress(c, p)
@@ -135,7 +139,10 @@ func (c *call) report(progress, total float64, text string) {
 }
 
 // log sends a log message when the request asked for messages of this level.
-func (c *call) log(level, text string) {
+func (c *call) log(level, text string) { c.logData(level, "station", text) }
+
+// logData is log with any JSON value, and the name of who speaks.
+func (c *call) logData(level, logger string, data any) {
 	levels := mcp.LogLevels()
 	if c.level == "" && !c.has("log-unasked") {
 		return
@@ -143,7 +150,7 @@ func (c *call) log(level, text string) {
 	if c.level != "" && slices.Index(levels, level) < slices.Index(levels, c.level) && !c.has("log-below-level") {
 		return
 	}
-	c.notify(mcp.LogMessage, obj("level", level, "logger", "station", "data", text))
+	c.notify(mcp.LogMessage, obj("level", level, "logger", logger, "data", data))
 }
 
 // handle runs the method. The result is without resultType and without the server's name: finish adds them.

@@ -71,6 +71,7 @@ func listenFaults() []fault {
 		{Fault: Fault{"progress-over", "progress-exceeds-total", "Reports more progress than there is to make.", "", slow},
 			progress: func(_ *call, p *object) { p.set("total", 1) }},
 		{Fault: Fault{"progress-late", "progress-after-completion", "Goes on reporting progress after the answer.", "", slow}},
+		{Fault: Fault{"cancel-ignored", "cancel-response-after", "Works on after a request was cancelled, and answers it.", "stdio", "call calibrate, and cancel it"}},
 		{Fault: Fault{"log-unasked", "log-without-level", "Sends log messages that the request did not ask for.", "", slow}},
 		{Fault: Fault{"log-below-level", "log-below-level", "Sends log messages below the level that was asked for.", "", slow + ", asking for level error"}},
 	}

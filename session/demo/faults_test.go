@@ -17,7 +17,7 @@ import (
 
 // Faults that need a life of their own to show; their stories are below and in child_test.go.
 func ownStories() []string {
-	return []string{"exit-early", "no-exit", "one-at-a-time", "input-schema-gone"}
+	return []string{"exit-early", "no-exit", "one-at-a-time", "input-schema-gone", "cancel-ignored"}
 }
 
 func TestEveryFaultShows(t *testing.T) {
@@ -239,4 +239,32 @@ func TestOneAtATimeBlocks(t *testing.T) {
 	p.send(request(2, "tools/list"))
 	want(t, p.message(), "/id", "1")
 	want(t, p.message(), "/id", "2")
+}
+
+func TestACancellationThatIsIgnored(t *testing.T) {
+	p := overPipes(t, Options{Faults: []string{"cancel-ignored"}})
+	p.send(request(1, `token tools/call {"name":"calibrate","arguments":{"steps":2,"stepMs":30,"total":false}}`))
+	m := p.message()
+	want(t, m, "/params/progress", "1")
+	if m.Get("params").Get("total").Exists() {
+		t.Error("the progress has a total that was not wanted")
+	}
+	p.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`)
+	for {
+		if m = p.message(); m.Get("id").Exists() {
+			want(t, m, "/id", "1")
+			return
+		}
+	}
+}
+
+func TestManySuggestionsComeInPart(t *testing.T) {
+	p := overPipes(t, Options{})
+	p.send(request(1, `completion/complete {"ref":{"type":"ref/resource","uri":"station://skerry/readings/{instrument}/{date}"},"argument":{"name":"date","value":""}}`))
+	m := p.message()
+	want(t, m, "/result/completion/total", "365")
+	want(t, m, "/result/completion/hasMore", "true")
+	if n := at(t, m, "/result/completion/values").Len(); n != 100 {
+		t.Errorf("%d values", n)
+	}
 }

@@ -149,7 +149,7 @@ func TestAStreamWhenThereIsMoreToSayThanTheAnswer(t *testing.T) {
 		m := answer{body: e}.json(t)
 		methods = append(methods, m.Get("method").Text())
 	}
-	if strings.Join(methods, " ") != "notifications/message notifications/message notifications/progress notifications/progress " {
+	if strings.Join(methods, " ") != "notifications/message notifications/message notifications/progress notifications/progress notifications/message notifications/message " {
 		t.Errorf("events: %q", methods)
 	}
 	only := post(t, url, request(1, slow), "Accept: application/json")

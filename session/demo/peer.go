@@ -90,7 +90,7 @@ func (p *peer) run(c *call) ([]byte, int) {
 
 // notified takes a client's notification. Only a cancellation means anything here.
 func (p *peer) notified(m message) {
-	if m.method != mcp.Cancelled {
+	if m.method != mcp.Cancelled || (*p.s.on.Load())["cancel-ignored"] {
 		return
 	}
 	id := m.params.Get("requestId").Raw()

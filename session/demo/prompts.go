@@ -112,8 +112,13 @@ func (c *call) complete() (*object, *failure) {
 			matching = append(matching, v)
 		}
 	}
-	return obj("completion", obj("values", matching, "total", len(matching), "hasMore", false)), nil
+	total := len(matching)
+	matching = matching[:min(total, mostValues)]
+	return obj("completion", obj("values", matching, "total", total, "hasMore", total > len(matching))), nil
 }
+
+// mostValues is how many values one answer may hold (server/utilities/completion).
+const mostValues = 100
 
 func (c *call) promptValues(prompt, argument string) ([]string, bool) {
 	p := c.s.cat.prompt(prompt)
@@ -157,7 +162,7 @@ func (c *call) variableValues(template, variable string) ([]string, bool) {
 			return instruments(), true
 		case "readings.date":
 			var days []string
-			for d := range 30 {
+			for d := range 365 {
 				days = append(days, c.s.opt.Now().UTC().AddDate(0, 0, -d).Format(time.DateOnly))
 			}
 			return days, true

@@ -11,6 +11,10 @@ import (
 func calibrate(c *call) (*object, *failure) {
 	steps, pause := c.number("steps", 5, 1, 100), c.number("stepMs", 400, 0, 10_000)
 	instrument := c.text("instrument", "barometer")
+	total := float64(steps)
+	if on, is := c.args.Get("total").Bool(); is && !on {
+		total = 0
+	}
 	c.log("info", fmt.Sprintf("calibrating the %s in %d steps", instrument, steps))
 	for i := range steps {
 		select {
@@ -18,9 +22,13 @@ func calibrate(c *call) (*object, *failure) {
 			return nil, nil
 		case <-time.After(time.Duration(pause) * time.Millisecond):
 		}
-		c.log("debug", fmt.Sprintf("step %d done", i+1))
-		c.report(float64(i+1), float64(steps), fmt.Sprintf("step %d of %d", i+1, steps))
+		c.logData("debug", instrument, obj("step", i+1, "of", steps, "reading", obj("raw", 1013+i, "corrected", raw(fmt.Sprintf("%d.25", 1012+i)))))
+		c.report(float64(i+1), total, fmt.Sprintf("step %d of %d", i+1, steps))
 	}
+	if steps < 3 {
+		c.logData("warning", instrument, "few steps make a coarse calibration")
+	}
+	c.logData("notice", instrument, obj("message", "calibrated", "steps", steps))
 	return toolText(fmt.Sprintf("The %s agrees with the reference after %d steps.", instrument, steps)), nil
 }
 

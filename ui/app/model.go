@@ -155,6 +155,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case beatMsg:
 		m.beats.came(msg)
 		m.env.Frame = int(m.o.Now().UnixMilli() / 100)
+		m.book.Timeline.Beat()
 		return nil
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
+	"mcploupe/session/mcp"
 	"mcploupe/session/wire"
 	"mcploupe/ui/kit"
 )
@@ -21,13 +22,28 @@ func (m *Model) View() tea.View {
 	if m.darkKnown && m.env.Styles.Theme.Dark != m.dark && m.profile > colorprofile.ASCII {
 		v.ForegroundColor, v.BackgroundColor = m.env.Styles.Theme.Colours()
 	}
-	if open := m.book.Timeline.Open; len(open) > 0 {
-		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarIndeterminate, 0)
-		if part, ok := open[len(open)-1].Progress.Part(); ok {
-			v.ProgressBar = tea.NewProgressBar(tea.ProgressBarDefault, int(part*100))
-		}
-	}
+	v.ProgressBar = m.progressBar()
 	return v
+}
+
+// progressBar is what the terminal shows of what runs, in its tab or task bar (OSC 9;4): the newest request that has run
+// for a while; nil, which clears it, when none has. A subscription is meant to stay open, it is no work that goes on.
+func (m *Model) progressBar() *tea.ProgressBar {
+	if m.o.Session == nil {
+		return nil
+	}
+	open := m.book.Timeline.Open
+	for i := len(open) - 1; i >= 0; i-- {
+		r := open[i]
+		if r.X.Method() == mcp.Listen || m.env.Now().Sub(r.At()) < kit.Slow {
+			continue
+		}
+		if part, ok := r.Shown.Part(); ok {
+			return tea.NewProgressBar(tea.ProgressBarDefault, int(part*100))
+		}
+		return tea.NewProgressBar(tea.ProgressBarIndeterminate, 0)
+	}
+	return nil
 }
 
 func (m *Model) windowTitle() string {

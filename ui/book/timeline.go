@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"mcploupe/inspect"
-	"mcploupe/session/jsondoc"
+	"mcploupe/session/mcp"
 	"mcploupe/session/visible"
 	"mcploupe/session/wire"
 )
@@ -19,25 +19,11 @@ type Row struct {
 	Count    inspect.Count
 	Worst    inspect.Level // 0: none
 	Progress Progress
+	Shown    Progress // Progress as it was at the last beat of the screen
 
 	Method, Name string // escaped
 	Of           string // raw: the tool, URI or prompt that the request names
 	duringSeen   int
-}
-
-// Progress is the newest notifications/progress of an exchange. Total is 0 when the server named none.
-type Progress struct {
-	Any         bool
-	Done, Total float64
-	Message     string // escaped
-}
-
-// Part is how much is done, 0 to 1; ok is false without a usable total.
-func (p Progress) Part() (part float64, ok bool) {
-	if !p.Any || p.Total <= 0 || p.Done < 0 || p.Done > p.Total {
-		return 0, false
-	}
-	return p.Done / p.Total, true
 }
 
 // Running tells that an answer is awaited.
@@ -175,19 +161,14 @@ func (t *Timeline) put(x *wire.Exchange, v *inspect.Verdict) (row *Row, news []i
 		}
 	}
 	for i := len(x.During) - 1; i >= row.duringSeen; i-- {
-		if m := &x.During[i]; m.Method == "notifications/progress" && m.Kind == wire.Notification {
-			row.Progress = progress(m.Params())
+		if m := &x.During[i]; m.Method == mcp.Progress && m.Kind == wire.Notification && m.Dir == wire.Received {
+			if row.Progress = row.Progress.next(m); !row.Shown.Any || !row.Running() {
+				row.Shown = row.Progress
+			}
 			break
 		}
 	}
 	return row, news
-}
-
-func progress(params jsondoc.Value) Progress {
-	p := Progress{Any: true, Message: visible.Escape(params.Get("message").Text())}
-	p.Done, _ = params.Get("progress").Float()
-	p.Total, _ = params.Get("total").Float()
-	return p
 }
 
 func (t *Timeline) shut(r *Row) {

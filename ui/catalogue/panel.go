@@ -309,18 +309,15 @@ func (s source) Line(i, w int, match []int) string {
 
 // running says how far the newest running use of an item is.
 func (p *Panel) running(it *book.Item) string {
-	if it.Kind != book.Tools {
-		return ""
-	}
 	open := p.book.Timeline.Open
 	for i := len(open) - 1; i >= 0; i-- {
 		r := open[i]
-		if r.X.Method() != "tools/call" || r.Of != it.ID || p.env.Now().Sub(r.At()) < 200*time.Millisecond {
+		if !uses(it, r) || p.env.Now().Sub(r.At()) < kit.Slow {
 			continue
 		}
 		t := kit.Spinner(p.env.Frame)
-		if part, ok := r.Progress.Part(); ok {
-			t += fmt.Sprintf(" %d %%", int(part*100))
+		if far := p.env.Percent(r.Shown); far != "" {
+			t += " " + far
 		}
 		return p.env.Styles.Running.Render(t)
 	}

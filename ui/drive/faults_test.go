@@ -108,6 +108,7 @@ var left = map[string]string{
 	"subscription-type-unrequested":       "needs a subscription for less than everything",
 	"subscription-ack-superset":           "needs a subscription for less than everything",
 	"stdio-serial-blocking":               "needs two requests at once",
+	"cancel-response-after":               "needs a cancellation in the midst of a call",
 	"prompts-missing-argument-code":       "needs a prompt without its argument, which no probe sends",
 }
 

@@ -319,15 +319,11 @@ func cutPiece(p Piece, n int) Piece { p.Text = Cut(p.Text, n); return p }
 func (e *Env) RunningStrip(r *book.Row, w int) string {
 	s := e.Styles
 	left := s.Running.Render(Spinner(e.Frame) + " running " + Took(e.Now().Sub(r.At()).Truncate(100*time.Millisecond)))
-	if part, ok := r.Progress.Part(); ok {
-		left += "  " + s.Running.Render(Bar(part, 14)) + s.Text.Render(fmt.Sprintf(" %d %%", int(part*100)))
-	} else if r.Progress.Any {
-		left += "  " + s.Text.Render(fmt.Sprintf("%g so far", r.Progress.Done))
+	stop := s.Keycap.Render("c") + " " + s.Muted.Render("cancel")
+	if far := e.Far(r.Shown, w-Width(left)-Width(stop)-3); far != "" {
+		left += "  " + far
 	}
-	if m := r.Progress.Message; m != "" {
-		left += "  " + s.Muted.Render(m)
-	}
-	return Ends(left, s.Keycap.Render("c")+" "+s.Muted.Render("cancel"), w)
+	return Ends(left, stop, w)
 }
 
 func (e *Env) loneStrip(r *book.Row, w int) string {

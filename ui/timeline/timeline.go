@@ -196,14 +196,7 @@ func (p *Panel) right(r *book.Row, w int) string {
 	var b strings.Builder
 	if r.Running() {
 		p.live = true
-		if now.Sub(r.At()) >= 200*time.Millisecond {
-			b.WriteString(st.Running.Render(kit.Spinner(p.env.Frame)))
-			if part, ok := r.Progress.Part(); ok {
-				b.WriteString(st.Running.Render(fmt.Sprintf(" %d %%", int(part*100))))
-			}
-			b.WriteString(" " + st.Muted.Render(kit.Took(now.Sub(r.At()))))
-		}
-		return b.String()
+		return p.runs(r, w)
 	}
 	if state := p.book.FreshnessOf(r, now); state.Name == fresh.Fresh && w >= 30 {
 		p.live = true
@@ -224,6 +217,26 @@ func (p *Panel) right(r *book.Row, w int) string {
 	p.oldest = min(p.oldest, age)
 	b.WriteString(st.Faint.Render(fmt.Sprintf(" %4s", kit.Ago(age))))
 	return b.String()
+}
+
+// runs is the end of a row that awaits an answer: how far, and for how long. It leaves the words of the row a third of w.
+func (p *Panel) runs(r *book.Row, w int) string {
+	st := p.env.Styles
+	took := p.env.Now().Sub(r.At())
+	if took < kit.Slow {
+		return ""
+	}
+	turns := st.Running.Render(kit.Spinner(p.env.Frame))
+	since := " " + st.Muted.Render(kit.Took(took.Truncate(100*time.Millisecond)))
+	room := w - w/3 - kit.Width(since) - 4
+	far := st.Running.Render(p.env.Percent(r.Shown))
+	if room >= 18 {
+		far = p.env.Far(r.Shown, room)
+	}
+	if far != "" {
+		turns += " " + far
+	}
+	return turns + since
 }
 
 // sign is how it went: what was found outweighs how it ended.

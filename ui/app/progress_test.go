@@ -1,0 +1,88 @@
+package app
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+func report(params string) string {
+	return `< {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"5",` + params + `}}`
+}
+
+// A running call is seen in its row, beside its tool, in the place of its answer, and by the terminal.
+func TestProgressIsSeenWhereTheCallIs(t *testing.T) {
+	tell(t, 120, 36, opening+lists+ask, func(s *story) {
+		bar := func() *tea.ProgressBar { return s.m.View().ProgressBar }
+		if bar() != nil {
+			t.Error("the terminal shows progress at once: it would flicker")
+		}
+		s.wait(400 * time.Millisecond)
+		if b := bar(); b == nil || b.State != tea.ProgressBarIndeterminate {
+			t.Errorf("the terminal shows %+v", b)
+		}
+		for i := range 4 {
+			s.say(report(fmt.Sprintf(`"progress":%d,"total":8,"message":"step %d"`, i+1, i+1)))
+			s.wait(500 * time.Millisecond)
+		}
+		s.sees("━╌", "50 %", "4 of 8", "step 4", "1.7/s", "c cancel")
+		if n := strings.Count(s.screen(), "50 %"); n != 3 {
+			t.Errorf("it is to be seen in %d places, want row, tool and answer:\n%s", n, s.screen())
+		}
+		if b := bar(); b == nil || b.State != tea.ProgressBarDefault || b.Value != 50 {
+			t.Errorf("the terminal shows %+v", b)
+		}
+		s.say(report(`"progress":3,"total":8`))
+		s.wait(200 * time.Millisecond)
+		s.sees("3 of 8 went back from 4")
+		s.seesNot("━╌")
+		s.fits()
+		s.say(wrongAnswer)
+		s.settle()
+		if bar() != nil {
+			t.Error("the terminal still shows progress")
+		}
+	})
+}
+
+func TestProgressWithoutATotalIsACount(t *testing.T) {
+	tell(t, 80, 24, opening+lists+ask, func(s *story) {
+		s.screen() // what is on the screen says how soon it changes
+		for i := range 4 {
+			s.say(report(fmt.Sprintf(`"progress":%d`, 100*i)))
+			s.wait(500 * time.Millisecond)
+		}
+		s.press("tab")
+		s.sees("300", "170/s", "running 2.")
+		s.seesNot("left", " %")
+		s.fits()
+	})
+}
+
+// However often a server reports, the screen changes with its beat.
+func TestAFloodOfProgressDoesNotOutrunTheBeat(t *testing.T) {
+	tell(t, 120, 36, opening+lists+ask, func(s *story) {
+		s.wait(300 * time.Millisecond)
+		s.screen()
+		count := regexp.MustCompile(`\d+ of 600`)
+		seen := map[string]bool{}
+		for i := range 600 {
+			s.say(report(fmt.Sprintf(`"progress":%d,"total":600`, i+1)))
+			if i%20 == 19 {
+				s.settle()
+				seen[count.FindString(s.screen())] = true
+			}
+		}
+		// 30 looks, each some 50 ms of the story apart
+		if len(seen) > 17 || len(seen) < 5 {
+			t.Errorf("%d numbers were shown in a second and a half", len(seen))
+		}
+		s.wait(200 * time.Millisecond)
+		s.sees("600 of 600")
+		s.fits()
+	})
+}
