@@ -116,7 +116,7 @@ func (p *Pass) Why() string {
 }
 
 // OnPurpose tells that the request was made wrong on purpose: a probe, or written by hand.
-func (p *Pass) OnPurpose() bool { w := p.Why(); return w != "" && w != "retry" }
+func (p *Pass) OnPurpose() bool { return p.x.Request != nil && p.x.Request.Aside() }
 
 // OurEnd tells that we ended the exchange ourselves: cancelled, timed out, or the child's stdin was closed by us.
 func (p *Pass) OurEnd() bool {

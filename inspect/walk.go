@@ -75,7 +75,7 @@ func (w *Walk) Tools() int { return len(w.tools) }
 // page records a page of a list.
 func (h *History) page(x *wire.Exchange) {
 	m, ok := mcp.Lookup(x.Method())
-	if !ok || m.List == "" || x.Request == nil || x.Request.Why != "" {
+	if !ok || m.List == "" || x.Request == nil || x.Request.Aside() {
 		return // what was sent on purpose, perhaps as another caller, is no page of the list as it is shown
 	}
 	cursor := x.Request.Params().Get("cursor")

@@ -73,7 +73,8 @@ func (s *Session) Continue(ctx context.Context, a Answer, round Round, replies R
 	if err != nil {
 		return Answer{}, err
 	}
-	return c.Wait(ctx)
+	next, err := c.Wait(ctx)
+	return s.remirrored(ctx, next, err, r)
 }
 
 func (s *Session) unanswered(a Answer, text string) error {

@@ -129,7 +129,7 @@ func roundOf(x *wire.Exchange, n, most int) (r Round, problem string) {
 // and so are the id and the headers.
 func retry(first *wire.Message, round Round, replies Replies) Request {
 	params := first.Params()
-	r := Request{Method: first.Method, Why: "retry"}
+	r := Request{Method: first.Method, Why: wire.Retry}
 	body := []byte{'{'}
 	add := func(key, raw []byte) {
 		if len(body) > 1 {

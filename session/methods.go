@@ -8,13 +8,15 @@ import (
 	"mcploupe/session/mcp"
 )
 
-// CallTool calls a tool and waits for its end. See StartTool.
+// CallTool calls a tool and waits for its end. See StartTool. When the server refuses the call because its headers do not
+// match (-32020), the tools are listed again, past the cache, and the call is sent once more if that changes its headers.
 func (s *Session) CallTool(ctx context.Context, name string, args []byte, o CallOptions) (Answer, error) {
 	c, err := s.StartTool(ctx, name, args, o)
 	if err != nil {
 		return Answer{}, err
 	}
-	return c.Wait(ctx)
+	a, err := c.Wait(ctx)
+	return s.remirrored(ctx, a, err, o.request(mcp.ToolsCall, toolParams(name, args)))
 }
 
 // StartTool sends tools/call. args is the raw JSON of arguments, sent as typed; nil is {}. Any name is

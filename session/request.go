@@ -259,8 +259,9 @@ func (d dialect) legacyHeaders() []wire.Field {
 	return ours
 }
 
-// mirrored are the Mcp-Param-* headers for arguments that the tool's schema marks with x-mcp-header.
-// Numbers are spelled as typed; null and absent arguments have no header.
+// mirrored are the Mcp-Param-* headers for arguments that the tool's schema marks with x-mcp-header (2026-07-28,
+// transports/streamable-http, Value Encoding): text as it is or in Base64, whole numbers in decimal digits, true and
+// false as words. Arguments that are null or absent have no header, nor have objects and arrays.
 func mirrored(inputSchema, arguments jsondoc.Value) []wire.Field {
 	if !inputSchema.Exists() || !arguments.Exists() {
 		return nil
@@ -268,23 +269,9 @@ func mirrored(inputSchema, arguments jsondoc.Value) []wire.Field {
 	paths, _ := schema.Headers(inputSchema)
 	var fields []wire.Field
 	for _, h := range paths {
-		if !mcp.IsToken(h.Name) {
-			continue // no header can have this name
+		if value, due := h.Value(arguments); due && mcp.IsToken(h.Name) { // else no header can have this name
+			fields = append(fields, wire.Field{Name: mcp.HeaderParamPrefix + h.Name, Value: mcp.EncodeHeader(value)})
 		}
-		v := arguments
-		for _, name := range h.Path.Tokens() {
-			v = v.Get(name)
-		}
-		var value string
-		switch v.Kind() {
-		case jsondoc.String:
-			value = mcp.EncodeHeader(v.Text())
-		case jsondoc.Number, jsondoc.Bool:
-			value = string(v.Raw())
-		default:
-			continue
-		}
-		fields = append(fields, wire.Field{Name: mcp.HeaderParamPrefix + h.Name, Value: value})
 	}
 	return fields
 }

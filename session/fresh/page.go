@@ -23,7 +23,7 @@ func pageOf(m mcp.Method, x *wire.Exchange) page {
 	if m.List == "" {
 		return page{}
 	}
-	p := page{list: true, first: true, last: true, aside: x.Request.Why != ""}
+	p := page{list: true, first: true, last: true, aside: x.Request.Aside()}
 	if c := x.Request.Params().Get("cursor"); c.Is(jsondoc.String) {
 		p.cursor, p.first = c.Text(), false
 	}

@@ -90,3 +90,12 @@ func (h *Head) get(name string) string {
 	}
 	return value
 }
+
+// Aside says that a frame of ours was sent on purpose as it is (a probe, by hand), beside the ordinary conversation. What is sent
+// again for a good reason ("retry", "retry: …") is part of the conversation.
+func (f *Frame) Aside() bool {
+	return f.Why != "" && f.Why != Retry && !strings.HasPrefix(f.Why, Retry+": ")
+}
+
+// Retry is the reason (Frame.Why) of requests that are sent again as the protocol wants it; more of it may follow behind ": ".
+const Retry = "retry"

@@ -69,7 +69,7 @@ type Frame struct {
 	Lane    uint32 // which HTTP exchange (request and its response share one); 0 on stdio
 	HTTP    *Head  // the HTTP head that came with this very body: a POST, or a non-SSE response
 	Event   *Event // set for a frame that was an SSE event
-	Why     string // "" or the reason why we sent this on purpose: probe name, "raw", "retry"
+	Why     string // "" or the reason why we sent this: probe name, "raw", "retry", "retry: …"; see Aside
 	Shape   Shape
 	Before  []byte // framing bytes before Body on stdio (BOM, LSP headers); nil mostly
 	Lines   int    // stdio: how many lines the message took (0 and 1: one)

@@ -104,7 +104,7 @@ func (b *Book) FreshnessOf(r *Row, now time.Time) fresh.State {
 
 // listed takes a page of a list.
 func (b *Book) listed(x *wire.Exchange, news []inspect.Finding) {
-	if x.End == wire.Open || x.Request == nil || x.Request.Why != "" {
+	if x.End == wire.Open || x.Request == nil || x.Request.Aside() {
 		return
 	}
 	k, ok := kindOf(x.Method())
@@ -194,7 +194,7 @@ func (b *Book) blame(x *wire.Exchange, f *inspect.Finding) {
 		}
 		return
 	}
-	if l := b.listFor(x.Method()); l != nil && x.Request != nil && x.Request.Why == "" {
+	if l := b.listFor(x.Method()); l != nil && x.Request != nil && !x.Request.Aside() {
 		if id := x.Name(); id != "" {
 			l.worst[id] = max(l.worst[id], f.Level())
 			l.version++
