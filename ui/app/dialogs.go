@@ -133,6 +133,7 @@ func (m *Model) legend() []string {
 		{&s.Should, kit.SignDestructive, "says that it may destroy"},
 		{&s.Muted, kit.SignHeader, "repeats arguments in HTTP headers"},
 		{&s.Must, kit.SignHidden, "hidden characters in its texts"},
+		{&s.Must, kit.SignExcluded, "clients must leave it out"},
 	} {
 		out = append(out, x.style.Render(kit.Fit(x.sign, 2))+" "+s.Text.Render(x.words))
 	}

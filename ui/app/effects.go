@@ -106,6 +106,8 @@ func (m *Model) move(i kit.Intent) (tea.Cmd, bool) {
 	case catalogue.SendNow, kit.Submit:
 		m.sync()
 		return m.act(m.call.Send(false)), true
+	case kit.Confirm:
+		m.openConfirm(i)
 	case kit.OpenFindings:
 		m.openFindings()
 	case kit.OpenLog:

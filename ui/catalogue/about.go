@@ -22,6 +22,7 @@ func (c *Call) describe(w int) {
 	text := func(name string) string { return kit.Escape(def.Get(name).Text()) }
 	var lines []string
 	add := func(more ...string) { lines = append(lines, more...) }
+	add(c.exclusionLines(w)...)
 	if it.Title != "" && it.Title != it.Label {
 		add(s.Title.Render(it.Title))
 	}

@@ -41,6 +41,7 @@ type state struct {
 	before   *kit.ListPane
 	history  int // how far back ctrl+p went, 0 is what was typed
 	typed    []byte
+	agreed   bool // to call it although clients must leave it out
 }
 
 // NewCall is the pane, showing nothing yet.
@@ -160,7 +161,7 @@ func (c *Call) Send(anyway bool) kit.Intent {
 			args = nil
 		}
 	}
-	return kit.Use{Kind: c.kind, ID: c.id, Args: args}
+	return c.confirmed(kit.Use{Kind: c.kind, ID: c.id, Args: args})
 }
 
 const (

@@ -57,6 +57,9 @@ func (c *Call) Head(focused bool) (title, right string) {
 		sign, style := c.env.Level(level)
 		title += " " + style.Render(sign)
 	}
+	if len(excluded(c.book, &c.st.item)) > 0 {
+		title += " " + c.env.Styles.Must.Render(kit.SignExcluded+" to leave out")
+	}
 	if c.editing() && c.kind != book.Resources {
 		right = c.env.Styles.Muted.Render(map[bool]string{true: "JSON", false: "form"}[c.st.raw])
 	}

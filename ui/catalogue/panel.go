@@ -37,6 +37,7 @@ type Panel struct {
 // entry is a row: an item, and what is shown beside it.
 type entry struct {
 	item  *book.Item
+	out   bool   // clients must leave it out
 	text  string // what the filter looks at
 	name  int    // bytes of text that are the name
 	signs [3]sign
@@ -232,6 +233,10 @@ func (p *Panel) entry(l *book.List, it *book.Item) entry {
 		} else if headers, _ := schema.Headers(it.Def.Get("inputSchema")); len(headers) > 0 {
 			e.signs[1] = sign{kit.SignHeader, &s.Muted}
 		}
+		if out := excluded(p.book, it); len(out) > 0 {
+			e.out, e.signs[1] = true, sign{kit.SignExcluded, &s.Must}
+			e.text = name + "  " + out[0].Rule // the reason, in place of the title
+		}
 	case book.Templates:
 		e.signs[0] = sign{"{}", &s.Muted}
 	case book.Prompts:
@@ -292,6 +297,10 @@ func (s source) Line(i, w int, match []int) string {
 	base := &st.Text
 	if e.item.Worst == inspect.Must && !e.item.Def.Get("name").Exists() {
 		base = &st.Must
+	}
+	if e.out {
+		struck := st.Muted.Strikethrough(true).StrikethroughSpaces(true)
+		base = &struck
 	}
 	left := p.env.Matched(e.text[:e.name], match[:cut], base)
 	// Titles stand in a column of their own where there is room for one; what matched is shown in any case.

@@ -16,12 +16,14 @@ import (
 func callCommand(io streams) *cobra.Command {
 	var f flags
 	var args argumentFlags
+	var excluded bool
 	c := &cobra.Command{
 		Use:   "call TOOL [flags] TARGET",
 		Short: "Call a tool and show the verdict on its answer",
 		Long: `Call a tool. --arg name=value is typed by the tool's schema (digits are sent as typed, a string stays a
 string); --arg name:=JSON passes JSON as it is. --args gives the whole object; --arg wins over it.
-A tool that the server does not list is called all the same.`,
+A tool that the server does not list is called all the same. One that clients over HTTP must leave out, because
+its x-mcp-header is invalid, is called with --excluded.`,
 		Example: `  mcploupe call echo --arg message=hello -- node server.js
   mcploupe call add --args '{"a": 1, "b": 2}' https://example.com/mcp`,
 		RunE: func(c *cobra.Command, words []string) error {
@@ -40,6 +42,9 @@ A tool that the server does not list is called all the same.`,
 					return r.lost(ctx, err)
 				}
 				tool, _ := r.session.Tool(own[0])
+				if err := r.refuse(own[0], tool); err != nil && !excluded {
+					return err
+				}
 				body, err := arguments(base, args.pairs, tool.Get("inputSchema"))
 				if err != nil {
 					return err
@@ -50,6 +55,7 @@ A tool that the server does not list is called all the same.`,
 		},
 	}
 	args.register(c, "one argument, `name=value` or name:=JSON")
+	c.Flags().BoolVar(&excluded, "excluded", false, "call the tool also when clients must leave it out for its invalid x-mcp-header")
 	f.payloadFlag(c)
 	f.connection(c)
 	return c

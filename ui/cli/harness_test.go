@@ -122,8 +122,11 @@ type (
 		Era             string          `json:"era"`
 		ProtocolVersion string          `json:"protocolVersion"`
 		Exchanges       int             `json:"exchanges"`
-		Rules           []string        `json:"rules"`
-		Count           struct {
+		Reasons         []struct {
+			Rule, Pointer, Reason string
+		} `json:"reasons"`
+		Rules []string `json:"rules"`
+		Count struct {
 			Must, Should, Advice, Sep2145 int
 		} `json:"-"`
 	}
@@ -209,6 +212,13 @@ func contract(t testing.TB, out string) (lines []jsonLine, summary jsonLine) {
 				t.Errorf("findings of the summary: %v", err)
 			}
 			summary = l
+			continue
+		}
+		if l.Type == "excluded" {
+			if l.Seq <= 0 || l.Name == "" || len(l.Reasons) == 0 {
+				t.Errorf("not the shape of a tool left out: %s", clipText(text))
+			}
+			lines = append(lines, l)
 			continue
 		}
 		if l.Type != "exchange" || l.Method == nil || l.Request == nil || l.Response == nil {

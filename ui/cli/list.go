@@ -46,6 +46,7 @@ func (r *run) listed(ctx context.Context, l *session.Listing, err error) error {
 	if !r.flags.json {
 		r.showListing(l)
 	}
+	r.showExcluded(l)
 	if err == nil {
 		return nil
 	}
@@ -88,7 +89,11 @@ func (r *run) showListing(l *session.Listing) {
 			about = item.Value.Get("title").Text()
 		}
 		about, _, _ = strings.Cut(strings.TrimSpace(about), "\n")
-		line := p.styles.Title.Render(name) + strings.Repeat(" ", max(0, wide-width(name)))
+		shown := p.styles.Title.Render(name)
+		if l.Kind == session.Tools && len(r.excluded(item.Value)) > 0 {
+			shown = p.struck(name)
+		}
+		line := shown + strings.Repeat(" ", max(0, wide-width(name)))
 		if about != "" {
 			line += "  " + p.styles.Muted.Render(clip(safe(r.mask(about)), max(20, p.width-max(wide, width(name))-2)))
 		}

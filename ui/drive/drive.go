@@ -230,7 +230,7 @@ func (w *Walk) calls(ctx context.Context) error {
 	if w.CallReadOnly {
 		for _, item := range w.items(session.Tools) {
 			readOnly, _ := item.Value.Get("annotations").Get("readOnlyHint").Bool()
-			if readOnly && item.Name != "" && item.Value.Get("inputSchema").Get("required").Len() == 0 {
+			if readOnly && item.Name != "" && len(inspect.Exclusions(item.Value)) == 0 && item.Value.Get("inputSchema").Get("required").Len() == 0 {
 				calls = append(calls, Call{Tool: item.Name})
 			}
 		}

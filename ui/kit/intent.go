@@ -90,6 +90,15 @@ type Theme struct {
 	Keep bool
 }
 
+// Confirm asks before something is done that a person should know about: Title and the paragraphs of Text say what, Words
+// (a verb, "call it all the same") what enter does, Then is what is wanted after that.
+type Confirm struct {
+	Title string
+	Text  []string
+	Words string
+	Then  func() Intent
+}
+
 // Quit ends the program, after a question when something runs.
 type Quit struct{}
 

@@ -35,6 +35,7 @@ const (
 	SignSchema      = "⊞" // has an output schema
 	SignHeader      = "⇡" // mirrors arguments into headers
 	SignHidden      = "␣" // hidden characters in its texts
+	SignExcluded    = "⊘" // clients must leave it out
 )
 
 // Bar is a bar of w cells of which part (0 to 1) is done.
@@ -115,6 +116,8 @@ func asciiSign(r rune) byte {
 		return '+'
 	case '␣', '█':
 		return '#'
+	case '⊘':
+		return '0'
 	case '’', '‘':
 		return '\''
 	case '“', '”':
