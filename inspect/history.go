@@ -37,6 +37,7 @@ type History struct {
 	open    map[wire.Seq]*Past
 	listens []*Listen
 	changes map[string][]Change // by list method
+	runs    runs                // calls that run as tasks
 
 	sse     bool // over the HTTP+SSE transport of 2024-11-05: answers come on another stream than their requests
 	stderr  int
@@ -274,6 +275,7 @@ func (h *History) ended(x *wire.Exchange) {
 		}
 	}
 	h.page(x)
+	h.runs.begun(x)
 }
 
 func (h *History) keep(m *wire.Message) {

@@ -136,6 +136,7 @@ func (in *Inspector) See(x *wire.Exchange) Verdict {
 			p.run(replyKind(x.Reply))
 		}
 		p.run(endKind(x))
+		p.runWithin()
 		found, broken = append(found, p.found...), append(broken, p.broken...)
 		s.verdict = in.verdict(p)
 		in.ended(key)

@@ -18,12 +18,21 @@ func (p *Pass) resultOutcome(result jsondoc.Value) Outcome {
 			return Outcome{Class: Invalid, Kind: "result-type"}.sure(Certain, "resultType "+string(rt.Raw())+" is not defined for this request")
 		case value == mcp.ResultInputRequired: // 17
 			return p.inputRequired(result)
-		case value == mcp.ResultTask: // 18
+		case value == mcp.ResultTask && p.x.Method() == mcp.ToolsCall: // 18
 			return Outcome{Class: TaskCreated}.sure(Certain, "resultType is task")
+		case value == mcp.ResultTask && p.x.Method() != mcp.TasksGet: // of tasks/get the status tells
+			return Outcome{Class: Invalid, Kind: "result-type"}.sure(Certain, "task is not for "+p.x.Method())
 		}
+	}
+	if p.taskMade(result) {
+		o, _ := p.taskOutcome(result)
+		return o
 	}
 	if fault := p.shapeFault(result); fault != "" { // 19
 		return Outcome{Class: Invalid, Kind: "shape"}.sure(Certain, fault)
+	}
+	if o, is := p.taskOutcome(result); is { // 18
+		return o
 	}
 	call := p.Call()
 	if call == nil {

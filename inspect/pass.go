@@ -25,6 +25,9 @@ type Pass struct {
 
 	call     *Call
 	outcome  *Outcome
+	inner    *Pass // see within
+	looked   bool
+	at       jsondoc.Pointer // where inner's reply stands in ours
 	mirrored *mirrored
 	found    []Finding
 	broken   []string

@@ -158,7 +158,13 @@ func (e *Env) Outcome(r *book.Row) Piece {
 	case inspect.InputRequired:
 		return with(&s.Should, "asks for input")
 	case inspect.TaskCreated:
-		return with(&s.Running, "task created")
+		switch o.Kind {
+		case "":
+			return with(&s.Running, "task created")
+		case "working":
+			return Piece{Style: &s.Running, Text: "task: working", Short: "working"}
+		}
+		return Piece{Style: &s.Muted, Text: "task: " + kind, Short: kind}
 	case inspect.Invalid:
 		return with(&s.Must, "invalid answer")
 	case inspect.TransportFailure:
