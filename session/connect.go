@@ -19,6 +19,11 @@ func (s *Session) connect(ctx context.Context) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	kind := s.firstKind()
+	first := kind
+	past, doubt := s.remembered()
+	if past.Kind == "sse" {
+		kind = "sse"
+	}
 	s.mu.Lock()
 	s.interrupt = stop
 	if s.leaving {
@@ -37,7 +42,8 @@ func (s *Session) connect(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return s.failed(ctx, move{}, ctx.Err()) // before anything is started
 	}
-	p := plan{kind: kind, url: s.target.URL, era: s.opt.Era, protocol: s.opt.Protocol, sse: kind == "http" && s.opt.Transport == ""}
+	p := plan{kind: first, url: s.target.URL, era: s.opt.Era, protocol: s.opt.Protocol, sse: first == "http" && s.opt.Transport == "",
+		past: past, doubt: doubt, began: time.Now()}
 	if kind == "sse" {
 		s.state(wire.Connecting, "connecting to "+s.Info().Target, 0)
 	} else {
@@ -57,7 +63,7 @@ func (s *Session) connect(ctx context.Context) error {
 		}
 		switch m.do {
 		case doReady:
-			return s.settle(ctx, m)
+			return s.settle(ctx, d, m)
 		case doFail:
 			return s.failed(ctx, m, nil)
 		}
@@ -66,7 +72,9 @@ func (s *Session) connect(ctx context.Context) error {
 		if err != nil {
 			return s.failed(ctx, m, err)
 		}
-		d, m = d.next(o)
+		if d, m = d.next(o); m.do == doReopen {
+			s.opt.Memory.Forget()
+		}
 	}
 }
 
@@ -143,8 +151,13 @@ func (s *Session) perform(ctx context.Context, m move) (outcome, error) {
 		}
 		return o, err
 	case doInitialize:
-		_, o, err := s.ask(ctx, s.legacyDialect("", ""), Request{Method: mcp.Initialize, Params: s.initializeParams(m.version)}, startOptions{silent: true})
-		return o, err
+		r := Request{Method: mcp.Initialize, Params: s.initializeParams(m.version)}
+		o := startOptions{silent: true}
+		if m.brief {
+			r.Timeout, o.patient = s.probeWait, s.Info().Kind == "stdio"
+		}
+		_, out, err := s.ask(ctx, s.legacyDialect("", ""), r, o)
+		return out, err
 	case doList:
 		_, o, err := s.ask(ctx, s.modernDialect(m.version, ""), Request{Method: mcp.ToolsList, Timeout: s.probeWait}, startOptions{})
 		return o, err
@@ -154,6 +167,12 @@ func (s *Session) perform(ctx context.Context, m move) (outcome, error) {
 			return outcome{refused: true, text: err.Error()}, ctx.Err()
 		}
 		return outcome{}, ctx.Err()
+	case doReopen:
+		s.shut(ctx)
+		if err := s.open(s.firstKind()); err != nil {
+			return outcome{refused: true, text: err.Error()}, ctx.Err()
+		}
+		return outcome{kind: s.firstKind()}, ctx.Err()
 	case doOpenSSE:
 		return s.openSSE(ctx)
 	}
@@ -278,6 +297,9 @@ func (s *Session) late(x *wire.Exchange) {
 // detectAgain restarts with a longer wait for the probe, because its answer came after all.
 func (s *Session) detectAgain() {
 	s.note("warning", "a late answer to server/discover shows a modern server: detecting the era again, with a fresh connection")
+	if s.opt.Memory != nil {
+		s.opt.Memory.Forget()
+	}
 	ctx, cancel := context.WithTimeout(s.life, s.opt.MaxTimeout)
 	defer cancel()
 	_ = s.Restart(ctx) // its failure is in the log
@@ -301,7 +323,7 @@ func (s *Session) initializeParams(version string) []byte {
 }
 
 // settle makes the session ready to speak as the verdict says.
-func (s *Session) settle(ctx context.Context, m move) error {
+func (s *Session) settle(ctx context.Context, d0 detection, m move) error {
 	r := m.opened.result()
 	d := s.modernDialect(m.version, "")
 	server := r.Get("_meta").Get(mcp.MetaServerInfo)
@@ -329,6 +351,7 @@ func (s *Session) settle(ctx context.Context, m move) error {
 		}
 	}
 	s.state(wire.Ready, m.text, m.evidence)
+	s.keepEra(d0)
 	s.watch(conn)
 	if m.era == Legacy && s.opt.LogLevel != "" && s.Info().Has("logging") {
 		method, params := s.logLevelLegacy()

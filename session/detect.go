@@ -28,6 +28,10 @@ type plan struct {
 	era      string // Modern or Legacy: told, not to be detected; ""
 	protocol string // version to send, never another; ""
 	sse      bool   // HTTP+SSE may be tried when nothing else works
+
+	past  Past   // what is remembered and tried first; zero for nothing
+	doubt string // why what is remembered is not
+	began time.Time
 }
 
 // deed is what the shell can do.
@@ -40,6 +44,7 @@ const (
 	doOpenSSE                    // open the event stream of HTTP+SSE
 	doList                       // send tools/list in modern form
 	doWait                       // go on waiting for what came of the last move
+	doReopen                     // open the channel anew, as a first time
 	doReady                      // the verdict: era and version
 	doFail                       // no verdict
 )
@@ -51,6 +56,7 @@ type move struct {
 	capabilities string        // doDiscover: raw object to declare instead of ours; "" for ours
 	pause        time.Duration // to wait before doing it
 	era          string        // doReady
+	brief        bool          // doInitialize: wait as for the era probe, no longer
 	opened       outcome       // doReady: what decided; its reply is the discover or initialize answer, or Missing
 	text         string        // what was learned and what follows, one sentence
 	evidence     wire.Seq      // the frame that showed it
@@ -71,6 +77,7 @@ type detection struct {
 	discover  outcome // the answer to the probe that made us fall back
 	initial   outcome // the answer to initialize that made us go on
 	choice    string  // legacy version chosen from a list of the server's, "" for the newest
+	trusting  bool    // what is remembered is being tried
 }
 
 // begin is the first move.
@@ -83,8 +90,14 @@ func begin(p plan) (detection, move) {
 		return d.initialize("legacy was asked for: sending initialize", 0)
 	case p.era == Modern:
 		return d.now(move{do: doDiscover, version: d.preferred(), text: "modern was asked for: sending server/discover for what the server offers"})
+	case p.past.Era != "":
+		return d.recall()
 	}
-	return d.now(move{do: doDiscover, version: d.preferred(), text: "asking with server/discover whether the server is modern"})
+	text := "asking with server/discover whether the server is modern"
+	if p.doubt != "" {
+		text = p.doubt + ": " + text
+	}
+	return d.now(move{do: doDiscover, version: d.preferred(), text: text})
 }
 
 // retries of a request that met a server error or a broken connection. Short: a person waits.
@@ -154,6 +167,8 @@ func (d detection) next(o outcome) (detection, move) {
 		return d.afterOpenSSE(o)
 	case doList:
 		return d.afterList(o)
+	case doReopen:
+		return d.reopened(o)
 	case doRespawn:
 		if o.refused || o.died() {
 			return d.fail("the process could not be started again: "+o.say(), "", o)
@@ -323,6 +338,9 @@ func (d detection) afterInitialize(o outcome) (detection, move) {
 		}
 		return d.ready(Legacy, version, "initialize was answered with protocolVersion "+version+": legacy", o)
 	}
+	if d.trusting {
+		return d.distrust(o)
+	}
 	if o.died() {
 		if d.probed {
 			return d.respawn(o)
@@ -354,6 +372,9 @@ func (d detection) afterOpenSSE(o outcome) (detection, move) {
 	if o.opened {
 		d.kind = "sse"
 		return d.initialize("the event stream began with an endpoint: HTTP+SSE; sending initialize there", o.frame)
+	}
+	if d.trusting {
+		return d.distrust(o)
 	}
 	if d.kind == "sse" {
 		return d.fail("no HTTP+SSE event stream here: "+o.say(), "", o)

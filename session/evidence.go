@@ -27,11 +27,12 @@ type outcome struct {
 	end       wire.End
 	text      string // why nothing came
 	exit      *wire.Exit
-	refused   bool // nothing came at all: not connected, TLS, write error
-	cut       bool // the connection broke inside the answer
-	deaf      bool // stdio: the process goes on, but its output is closed
-	opened    bool // doOpenSSE: the endpoint event came
-	late      bool // a DiscoverResult for a probe that was given up
+	refused   bool   // nothing came at all: not connected, TLS, write error
+	cut       bool   // the connection broke inside the answer
+	deaf      bool   // stdio: the process goes on, but its output is closed
+	opened    bool   // doOpenSSE: the endpoint event came
+	kind      string // doReopen: of the channel
+	late      bool   // a DiscoverResult for a probe that was given up
 }
 
 func (o outcome) result() jsondoc.Value { return o.message.Get("result") }

@@ -53,6 +53,8 @@ type Options struct {
 	Ask Asker
 	// Rounds is how many times one request is sent again with answers (0: MaxRounds).
 	Rounds int
+	// Memory remembers the era of the target; nil detects it each time.
+	Memory Memory
 	// Open replaces the opening of real transports; tests give their own.
 	Open func(ctx context.Context, how Opening) (transport.Conn, error)
 }

@@ -123,7 +123,7 @@ func (f *checkFlags) judge(ctx context.Context, io streams, words []string, comm
 	if err != nil {
 		return err
 	}
-	f.walks = true
+	f.walks, f.detects = true, true // what is remembered must not weigh on a judgement
 	say := steps(io)
 	say("connect")
 	r, err := f.open(ctx, io, t)

@@ -12,6 +12,9 @@ const asProgram = "MCPLOUPE_TEST_AS_PROGRAM"
 
 // The test binary is the program: every story runs it as a person would. It is also the servers that the stories need.
 func TestMain(m *testing.M) {
+	if os.Getenv("XDG_STATE_HOME") == "" { // nothing is remembered from story to story, but where one says so
+		_ = os.Setenv("XDG_STATE_HOME", os.DevNull)
+	}
 	if os.Getenv(asProgram) != "" {
 		os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
@@ -27,5 +30,6 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", RequireExplicitExec: true, RequireUniqueNames: true})
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", RequireExplicitExec: true, RequireUniqueNames: true,
+		Setup: func(e *testscript.Env) error { e.Setenv("XDG_STATE_HOME", os.DevNull); return nil }})
 }

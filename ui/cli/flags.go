@@ -36,6 +36,8 @@ type flags struct {
 	walks     bool // nobody asks for the verdict on one exchange (judged): none is kept, nor its bytes
 	login     loginFlags
 	answers   string
+	forget    bool
+	detects   bool // the era is always detected: nothing is remembered
 }
 
 // connection registers the flags that say how to reach a server and how to speak to it.
@@ -49,6 +51,7 @@ func (f *flags) connection(c *cobra.Command) {
 	s.StringVar(&f.config, "config", "", "`file` with mcpServers; TARGET is then a name in it")
 	s.StringVar(&f.protocol, "protocol", "", "protocol `version` to send, without falling back to another")
 	s.StringVar(&f.era, "era", "auto", "auto, modern (2026-07-28 and later) or legacy (initialize); the last two skip detection")
+	s.BoolVar(&f.forget, "forget", false, "forget which era this server spoke the last time, detect it, and keep nothing")
 	s.StringVar(&f.transport, "transport", "auto", "auto, http (Streamable HTTP) or sse (the HTTP+SSE of 2024-11-05)")
 	s.StringVar(&f.caps, "capabilities", "", "client capabilities to declare, as `JSON`")
 	s.StringVar(&f.answers, "answers", "", "`FILE` with answers for what the server asks: a JSON object from the key of a question, its method or * to {\"action\",\"content\"} or a result")

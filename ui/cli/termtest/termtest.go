@@ -36,7 +36,7 @@ type Term struct {
 // Start runs a program on a screen of w×h cells, with these variables over a clean environment.
 func Start(w, h int, env []string, argv ...string) (*Term, error) {
 	t := &Term{cmd: exec.Command(argv[0], argv[1:]...), screen: vt.NewEmulator(w, h), w: w, h: h, news: make(chan struct{}, 1), ended: make(chan struct{})}
-	t.cmd.Env = append([]string{"TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH"), "HOME=" + os.TempDir()}, env...)
+	t.cmd.Env = append([]string{"TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH"), "HOME=" + os.TempDir(), "XDG_STATE_HOME=" + os.DevNull}, env...)
 	f, err := pty.StartWithSize(t.cmd, &pty.Winsize{Rows: uint16(h), Cols: uint16(w)})
 	if err != nil {
 		return nil, fmt.Errorf("starting %s under a pseudo-terminal: %w", argv[0], err)

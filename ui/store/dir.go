@@ -1,0 +1,26 @@
+package store
+
+import (
+	"path/filepath"
+)
+
+// ErasFile is where eras are kept: mcploupe/eras.json in the user's place for state, "" when there is none. getenv is
+// os.Getenv, goos runtime.GOOS, home the user's home directory.
+func ErasFile(getenv func(string) string, goos, home string) string {
+	dir := getenv("XDG_STATE_HOME")
+	switch {
+	case filepath.IsAbs(dir): // relative ones are to be ignored (XDG Base Directory Specification)
+	case goos == "windows":
+		dir = getenv("LocalAppData")
+	case home == "":
+		dir = ""
+	case goos == "darwin":
+		dir = filepath.Join(home, "Library", "Application Support")
+	default:
+		dir = filepath.Join(home, ".local", "state")
+	}
+	if dir == "" {
+		return ""
+	}
+	return filepath.Join(dir, "mcploupe", "eras.json")
+}
