@@ -57,6 +57,10 @@ func AtLeast(rev, min string) bool { return IsRevision(rev) && rev >= min }
 // Modern says whether rev belongs to the stateless protocol: 2026-07-28 or later, known or not.
 func Modern(rev string) bool { return AtLeast(rev, R20260728) }
 
+// Resumable says whether rev has event streams over HTTP that can be gone on with: event ids, and GET with
+// Last-Event-ID (basic/transports, Resumability and Redelivery). 2024-11-05 had no such transport; 2026-07-28 took it out.
+func Resumable(rev string) bool { return AtLeast(rev, R20250326) && !Modern(rev) }
+
 // Reserved keys of _meta.
 const (
 	// MetaPrefix is the prefix of the keys that the protocol itself uses.

@@ -243,7 +243,7 @@ func (c *client) send(to *url.URL, o Outgoing) (Sent, error) {
 	c.know(o.Header)
 	sent := Sent{Lane: l.id}
 	if len(o.Body) == 0 {
-		sent.Seq = c.tap.Lane(wire.Lane{ID: l.id, Kind: wire.LaneOpen, HTTP: head, Text: req.Method + " " + MaskURL(head.URL)})
+		sent.Seq = c.tap.Lane(wire.Lane{ID: l.id, Kind: wire.LaneOpen, HTTP: head, Text: req.Method + " " + MaskURL(head.URL), Resumes: o.Resumes})
 	} else {
 		sent.Seq = c.tap.Frame(&wire.Frame{Dir: wire.Sent, Lane: l.id, HTTP: head, Why: o.Why, Body: bytes.Clone(o.Body)})
 	}

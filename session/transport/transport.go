@@ -33,6 +33,8 @@ type Outgoing struct {
 	// RawHeaders sends Header alone: neither Content-Type, Accept, Accept-Encoding and User-Agent
 	// nor the fields of the options are added.
 	RawHeaders bool
+	// Resumes is Lane.Resumes of a GET that goes on with an event stream; 0 for none. HTTP only, without Body.
+	Resumes uint32
 }
 
 // Sent tells where a sent message went: the Seq of its frame in the log, and the lane that carries

@@ -18,6 +18,8 @@ type Fold struct {
 	asked   []*Exchange            // ended with input_required: a retry may follow; oldest first
 	cut     []*Exchange            // ended by the end of the child's output: its exit is still to come
 	ended   []*Exchange            // oldest first
+	ids     map[uint32]bool        // lanes of posts whose event stream gave an event id; true: it has ended
+	resumes bool                   // the revision can go on with a stream (Last-Event-ID)
 	slim    int                    // how many of ended have lost their bodies
 	weight  int64                  // bytes of the bodies in ended
 }
@@ -28,7 +30,7 @@ const keepBodies = 64 << 20
 
 // NewFold is an empty Fold.
 func NewFold() *Fold {
-	return &Fold{all: map[Ref]*Exchange{}, lanes: map[uint32][]*Exchange{}}
+	return &Fold{all: map[Ref]*Exchange{}, lanes: map[uint32][]*Exchange{}, ids: map[uint32]bool{}}
 }
 
 // Add takes the next entry and returns every exchange that it opened, changed or ended, each as a value
@@ -38,6 +40,10 @@ func NewFold() *Fold {
 // acknowledgment and a cancellation are exchanges of their own, End Alone, with Of naming the listen request.
 // A frame for an exchange that has ended is put into its Late. Every frame is in exactly one exchange;
 // only a batch is one (Alone) beside those that its elements are in.
+//
+// Where the revision has resumable streams (mcp.Resumable), a request whose event stream gave an event id stays open
+// when that stream ends before the answer: a GET may go on with it. It ends with the answer, with an Ending, or at the
+// latest with the connection.
 func (f *Fold) Add(e Entry) []Exchange {
 	var out touched
 	switch {
@@ -49,6 +55,10 @@ func (f *Fold) Add(e Entry) []Exchange {
 		f.ending(e, &out)
 	case e.State != nil && e.State.Kind != "":
 		f.pending.SSE = e.State.Kind == "sse"
+		f.resumes = e.State.Kind == "http" && mcp.Resumable(e.State.Version)
+		if p := e.State.Phase; p != Ready && p != Detecting {
+			f.release(e, &out)
+		}
 	}
 	return out.values()
 }
@@ -86,6 +96,9 @@ func (t touched) values() []Exchange {
 
 func (f *Fold) frame(e Entry, out *touched) {
 	m := Read(e.Seq, e.At, e.Frame)
+	if v := e.Frame.Event; v != nil && v.ID != "" && len(f.lanes[e.Frame.Lane]) > 0 {
+		f.ids[e.Frame.Lane] = false
+	}
 	if parts := m.parts(); len(parts) > 0 {
 		out.add(alone(&m, 0))
 		for i := range parts {

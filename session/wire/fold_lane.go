@@ -21,6 +21,9 @@ func (f *Fold) lane(e Entry, out *touched) {
 		if l.ID == 0 {
 			f.cut = nil // another child
 		}
+		if l.Resumes != 0 {
+			f.pending.Resume(l.ID, l.Resumes)
+		}
 	case LaneClosed:
 		if l.ID != 0 { // on stdio the child may still answer until it exits
 			f.close(l, e, out)
@@ -37,9 +40,40 @@ func (f *Fold) endLane(id uint32, e Entry, text string, out *touched) {
 			f.end(x, Posted, text, e.At, out)
 			continue
 		}
+		if f.resumable(x) {
+			f.ids[id] = true
+			continue
+		}
 		f.end(x, Dropped, endText(x, text), e.At, out)
 		if id == 0 {
 			f.cut = append(f.cut, x)
+		}
+	}
+}
+
+// resumable tells that what was posted may still be answered on a GET that goes on with its event stream.
+func (f *Fold) resumable(x *Exchange) bool {
+	_, hasID := f.ids[x.Request.Lane]
+	return f.resumes && hasID && x.Request.Kind == Request
+}
+
+// Held are the requests posted on an HTTP lane that have not ended; after the lane's end those that wait for a GET to
+// go on with its event stream.
+func (f *Fold) Held(lane uint32) []Ref {
+	var held []Ref
+	for _, x := range f.lanes[lane] {
+		if x.End == Open {
+			held = append(held, x.Request.Ref())
+		}
+	}
+	return held
+}
+
+// release ends what waits for a stream to be gone on with: the connection is over.
+func (f *Fold) release(e Entry, out *touched) {
+	for _, x := range slices.Clone(f.open) {
+		if f.ids[x.Request.Lane] {
+			f.end(x, Dropped, "the stream ended without an answer, and was not resumed", e.At, out)
 		}
 	}
 }
@@ -175,6 +209,7 @@ func (f *Fold) forget(x *Exchange) {
 	if lane := x.Request.Lane; len(f.lanes[lane]) > 0 {
 		if f.lanes[lane] = slices.DeleteFunc(f.lanes[lane], func(o *Exchange) bool { return o == x }); len(f.lanes[lane]) == 0 {
 			delete(f.lanes, lane)
+			delete(f.ids, lane)
 		}
 	}
 	f.asked = slices.DeleteFunc(f.asked, func(a *Exchange) bool { return a == x })

@@ -418,6 +418,92 @@ func TestFold(t *testing.T) {
 5: 5 alone
 6: 3 replied 6 during 4
 `},
+		{"http, legacy: a stream with event ids is gone on with by GET", `
+= ready +kind=http +version=2025-11-25
+> http POST /mcp
+> {"id":1,"method":"tools/call"}
+< http 200 Content-Type=text/event-stream
+< +id=e1 +retry=500
+~ eof
+> http GET /mcp Last-Event-ID=e1 +resumes=1
+< http 200 Content-Type=text/event-stream
+< +id=e2 {"method":"notifications/message"}
+~ cut
+> http GET /mcp Last-Event-ID=e2 +resumes=1
+< http 503
+< {"id":1,"error":{"code":-32000}}
+> http GET /mcp Last-Event-ID=e2 +resumes=1
+< http 200 Content-Type=text/event-stream
+< +id=e3 {"id":1,"result":{}}
+~ closed
+`, `2: 2 open
+3: 2 open http 200
+4: 2 open during 4 http 200
+8: 2 open during 4 8 http 200
+11: 11 alone http 503
+14: 2 replied 14 during 4 8 http 200
+`},
+		{"http, legacy: nobody goes on with it", `
+= ready +kind=http +version=2025-03-26
+> http POST /mcp
+> {"id":1,"method":"a"}
+< http 200 Content-Type=text/event-stream
+< +id=e1 {"method":"notifications/message"}
+~ eof
+~ drop 1 given up
+> http POST /mcp
+> {"id":2,"method":"a"}
+< http 200 Content-Type=text/event-stream
+< +id=e2 {"method":"notifications/message"}
+~ cut
+= closed +kind=http +version=2025-03-26
+`, `2: 2 open
+3: 2 open http 200
+4: 2 open during 4 http 200
+6: 2 dropped during 4 http 200 (given up)
+7: 7 open
+8: 7 open http 200
+9: 7 open during 9 http 200
+11: 7 dropped during 9 http 200 (the stream ended without an answer, and was not resumed)
+`},
+		{"http: no stream goes on without an event id, nor in 2026-07-28", `
+= ready +kind=http +version=2025-06-18
+> http POST /mcp
+> {"id":1,"method":"a"}
+< http 200 Content-Type=text/event-stream
+< {"method":"notifications/message"}
+~ eof
+= ready +kind=http +version=2026-07-28
+> http POST /mcp
+> {"id":2,"method":"a"}
+< http 200 Content-Type=text/event-stream
+< +id=e2 {"method":"notifications/message"}
+~ eof
+`, `2: 2 open
+3: 2 open http 200
+4: 2 open during 4 http 200
+5: 2 dropped during 4 http 200 (the stream ended without an answer)
+7: 7 open
+8: 7 open http 200
+9: 7 open during 9 http 200
+10: 7 dropped during 9 http 200 (the stream ended without an answer)
+`},
+		{"http: a body that is no stream answers the GET, not a request", `
+> http POST /mcp
+> {"id":1,"method":"a"}
+> http GET /mcp
+< http 405
+< {"jsonrpc":"2.0","error":{"code":-32000,"message":"Method not allowed."},"id":null}
+> http GET /mcp
+< http 404
+< Cannot GET /mcp
+<1 http 200
+< {"id":1,"result":{}}
+`, `1: 1 open
+3: 3 alone http 405
+5: 5 alone http 404
+6: 1 replied 6 http 200
+`},
 		{"http+sse, 2024-11-05: answers come on the event stream", `
 = connecting +kind=sse
 > http GET /sse

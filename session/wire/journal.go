@@ -352,6 +352,7 @@ func (l *Lane) record(o *members64) {
 	o.text("kind", wordOf(laneWords(), l.Kind))
 	o.head(l.HTTP)
 	o.text("text", l.Text)
+	o.num("resumes", int64(l.Resumes))
 	if x := l.Exit; x != nil {
 		o.object("exit", func(o *members64) {
 			o.texts("argv", x.Argv)

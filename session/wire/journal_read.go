@@ -239,7 +239,9 @@ func recordedFrame(v jsondoc.Value) *Frame {
 
 func recordedLane(v jsondoc.Value) *Lane {
 	l := &Lane{ID: uint32(num(v, "id")), HTTP: recordedHead(v), Text: text(v, "text")}
-	l.Kind, _ = valueOf(laneWords(), text(v, "kind"))
+	if l.Kind, _ = valueOf(laneWords(), text(v, "kind")); l.Kind == LaneOpen && l.HTTP != nil {
+		l.Resumes = uint32(num(v, "resumes"))
+	}
 	if x := v.Get("exit"); x.Is(jsondoc.Object) {
 		l.Exit = &Exit{Argv: texts(x, "argv"), Dir: text(x, "dir"), Code: int(num(x, "code")), Signal: text(x, "signal"),
 			Stderr: texts(x, "stderr"), Ours: yes(x, "ours"), Late: yes(x, "late")}

@@ -159,6 +159,7 @@ func TestJournalKeepsEverything(t *testing.T) {
 	odd := []Entry{
 		{Frame: &Frame{Dir: Received, Lane: 4, Shape: ShapeCut | ShapeLSP, Dropped: 1 << 40, Lines: 2, Masked: true, Before: []byte("\xef\xbb\xbf"),
 			Event: &Event{Comments: []string{"ok", "\xff"}, Raw: []byte("data\x00\r\r"), NoData: true, Name: "n", ID: "\x80", Retry: "x"}, Body: []byte("\x00\xff\u2028\"\\")}},
+		{Lane: &Lane{ID: 4, Kind: LaneOpen, Text: "GET /mcp", Resumes: 2, HTTP: &Head{Method: "GET", URL: "/mcp"}}},
 		{Lane: &Lane{ID: 3, Kind: LaneExit, Text: "\xfe", Exit: &Exit{Code: -1, Signal: "killed", Ours: true, Late: true, Dir: "d", Argv: []string{"", "a"}, Stderr: []string{"\x1b[1m"}}}},
 		{Frame: &Frame{Dir: Sent, HTTP: &Head{Proto: "p", Header: []Field{{"", ""}, {"A", "\xff"}}}, Body: []byte{}}},
 	}

@@ -1,6 +1,10 @@
 package wire
 
-import "mcploupe/session/mcp"
+import (
+	"maps"
+
+	"mcploupe/session/mcp"
+)
 
 // Bond tells how a message hangs together with a request.
 type Bond uint8
@@ -32,6 +36,7 @@ type Pending struct {
 	ids    map[string][]*waiting // key: ours or theirs, and the id
 	tokens map[string][]*waiting // progress tokens of our requests
 	lanes  map[uint32][]*waiting // what was posted on an HTTP lane
+	began  map[uint32]uint32     // lanes of GETs that resume a stream, and the lane that it began on
 	kept   []*waiting            // ended ones, and requests of the server; oldest first
 	open   int                   // our requests that have not ended
 	last   *waiting              // the last thing that we sent, when it was a request
@@ -104,6 +109,26 @@ func (p *Pending) keep(w *waiting) {
 	p.kept = append([]*waiting(nil), p.kept[len(old):]...)
 }
 
+// Resume notes that an HTTP lane goes on with the event stream that began on another one: what comes there is about
+// what was posted on that one.
+func (p *Pending) Resume(lane, began uint32) {
+	if len(p.lanes[began]) == 0 {
+		return
+	}
+	if p.began == nil {
+		p.began = map[uint32]uint32{}
+	}
+	p.began[lane] = began
+}
+
+// posts are what the stream of a lane is about.
+func (p *Pending) posts(lane uint32) (posts []*waiting, resumed bool) {
+	if began, ok := p.began[lane]; ok {
+		return p.lanes[began], true
+	}
+	return p.lanes[lane], false
+}
+
 // replace exchanges the message of a request for a lighter copy.
 func (p *Pending) replace(r Ref, m *Message) {
 	if w := p.known[r]; w != nil {
@@ -118,6 +143,9 @@ func (p *Pending) forget(w *waiting) {
 	remove(p.ids, w.id, w)
 	remove(p.tokens, w.token, w)
 	remove(p.lanes, w.req.Lane, w)
+	if len(p.lanes[w.req.Lane]) == 0 && len(p.began) > 0 {
+		maps.DeleteFunc(p.began, func(_, began uint32) bool { return began == w.req.Lane })
+	}
 }
 
 func remove[K comparable](m map[K][]*waiting, k K, w *waiting) {
@@ -165,7 +193,8 @@ func pick(list []*waiting) *waiting {
 // is not 1. On stdio, and on an HTTP stream that carries no request of ours (GET, 2024-11-05 SSE), all
 // requests count. A response to a POST can only be about what was posted there: an answer with another id
 // is Foreign, one with no id or null is taken for the answer, and so is a whole response body that is no
-// JSON-RPC. On stdio an error without id is taken for the answer to what we sent last, when nothing else waits.
+// JSON-RPC. A stream that a GET goes on with (Resume) is about the same as before; a body that is no stream answers
+// the GET (or DELETE) alone, and no request. On stdio an error without id is taken for the answer to what we sent last, when nothing else waits.
 //
 // Everything else that comes on a POST's stream belongs to what was posted. Elsewhere progress goes by its
 // token, what is tagged with a subscription goes to that subscriptions/listen, cancelled goes by its requestId.
@@ -176,8 +205,14 @@ func Pair(p *Pending, m *Message) Pairing {
 		}
 		return Pairing{}
 	}
-	if posts := p.lanes[m.Lane]; m.Lane != 0 && len(posts) > 0 {
-		return p.onLane(posts, m)
+	if m.Lane != 0 {
+		posts, resumed := p.posts(m.Lane)
+		switch {
+		case whole(m.Frame) && (resumed || len(posts) == 0):
+			return Pairing{}
+		case len(posts) > 0:
+			return p.onLane(posts, m)
+		}
 	}
 	return p.onChannel(m)
 }

@@ -45,7 +45,8 @@ import (
 //
 // A value with blanks stands in Go quotes or back quotes: WWW-Authenticate="Bearer realm=x". A protocol version
 // (HTTP/2.0) may stand before the headers. Marks of a head: +open (no body and no end follows from the next line),
-// +body (the next line is the body, although it calls itself an event stream), +text="for people".
+// +body (the next line is the body, although it calls itself an event stream), +text="for people", +resumes=3 (a GET that goes
+// on with the event stream of that lane).
 //
 // Frames without a head are on the lane of the line before; a digit behind the mark names another: >2, <2, ~2.
 // Lane 0 is stdio.
@@ -104,6 +105,8 @@ type scriptHead struct {
 	open bool // nothing follows from what comes next: no body, no end of the lane
 	body bool // not the head of an event stream, whatever it says
 	text string
+
+	resumes int
 }
 
 // logicalLines numbers the lines, without comments and blank ones, with continuations joined.
@@ -217,7 +220,7 @@ func (p *scriptParser) flush(after string) error {
 		return nil
 	}
 	if h.dir == Sent {
-		p.add(Entry{Lane: &Lane{ID: h.lane, Kind: LaneOpen, HTTP: h.head, Text: h.text}})
+		p.add(Entry{Lane: &Lane{ID: h.lane, Kind: LaneOpen, HTTP: h.head, Text: h.text, Resumes: uint32(max(h.resumes, 0))}})
 		return nil
 	}
 	p.add(Entry{Lane: &Lane{ID: h.lane, Kind: LaneHead, HTTP: h.head, Text: h.text}})
@@ -341,6 +344,9 @@ func (h *scriptHead) mark(name, value string) (bool, error) {
 		h.body = true
 	case "text":
 		h.text = value
+	case "resumes":
+		h.open = true
+		return number(&h.resumes, value)
 	case "proto":
 		h.head.Proto = value
 	case "method":

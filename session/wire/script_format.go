@@ -204,7 +204,7 @@ func (f *formatter) laneEvent(e *Entry, then []Entry) {
 	l := e.Lane
 	switch {
 	case l.Kind == LaneOpen && l.HTTP != nil:
-		f.head(">", l.ID, l.HTTP, mark("text", l.Text)+flag("open", bodyOn(then, l.ID, Sent)))
+		f.head(">", l.ID, l.HTTP, mark("text", l.Text)+mark("resumes", digits(int64(l.Resumes)))+flag("open", bodyOn(then, l.ID, Sent)))
 		return
 	case l.Kind == LaneHead && l.HTTP != nil && eventStream(l.HTTP):
 		f.streams[l.ID] = true

@@ -60,7 +60,7 @@ const wholeScript = `# everything once
 > http POST /mcp
 > {"jsonrpc":"2.0","method":"notifications/initialized"}
 < http 202
-> http GET /mcp Accept=text/event-stream
+> http GET /mcp Last-Event-ID=e-1 +resumes=2
 < http 405 Allow="POST, DELETE"
 ~ cut the line went dead
 <1 {"late":true}
@@ -95,7 +95,7 @@ func TestScriptSaysWhatAJournalSays(t *testing.T) {
 		{Frame: &Frame{Dir: Sent, Lane: 2, HTTP: &Head{Method: "POST", URL: "/mcp"}, Body: []byte(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)}},
 		{Lane: &Lane{ID: 2, Kind: LaneHead, HTTP: &Head{Status: 202}}},
 		{Lane: &Lane{ID: 2, Kind: LaneEOF}},
-		{Lane: &Lane{ID: 3, Kind: LaneOpen, HTTP: &Head{Method: "GET", URL: "/mcp", Header: []Field{{"Accept", "text/event-stream"}}}}},
+		{Lane: &Lane{ID: 3, Kind: LaneOpen, HTTP: &Head{Method: "GET", URL: "/mcp", Header: []Field{{"Last-Event-ID", "e-1"}}}, Resumes: 2}},
 		{Lane: &Lane{ID: 3, Kind: LaneHead, HTTP: &Head{Status: 405, Header: []Field{{"Allow", "POST, DELETE"}}}}},
 		{Lane: &Lane{ID: 3, Kind: LaneCut, Text: "the line went dead"}},
 		{Frame: &Frame{Dir: Received, Lane: 1, Event: &Event{}, Body: []byte(`{"late":true}`)}},

@@ -87,6 +87,9 @@ type Lane struct {
 	HTTP *Head  // LaneHead: status and headers; LaneOpen: the request that opened a stream without a body (GET)
 	Text string // for people: target, error text, reason
 	Exit *Exit  // LaneExit
+	// Resumes is set on the LaneOpen of a GET with Last-Event-ID: the lane whose event stream it goes on with, always
+	// the one that the stream began on, however often it broke. 0 if none.
+	Resumes uint32
 }
 
 // LaneKind is what happened.
