@@ -128,10 +128,17 @@ func (s *Session) sendAgain(ctx context.Context, c *Call, x wire.Exchange, conn 
 		s.mu.Unlock()
 		return
 	}
+	c.login.attempts++
+	out := s.anew(c)
+	s.mu.Unlock()
+	_ = s.sendOn(s.life, conn, c, out) // what becomes of it is told by the call
+}
+
+// anew makes a call ready to go out once more, a request with a new id; it is called with the lock held.
+func (s *Session) anew(c *Call) transport.Outgoing {
 	delete(s.calls, c.seq)
 	c.seq, c.lane, c.open, c.laneEnd, c.timer = 0, 0, 0, 0, nil
 	c.login.under = false
-	c.login.attempts++
 	out := c.login.out
 	if c.login.rebuild != nil {
 		s.lastID++
@@ -140,8 +147,7 @@ func (s *Session) sendAgain(ctx context.Context, c *Call, x wire.Exchange, conn 
 	}
 	c.body = out.Body
 	c.answer = Answer{}
-	s.mu.Unlock()
-	_ = s.sendOn(s.life, conn, c, out) // what becomes of it is told by the call
+	return out
 }
 
 // getToken runs an authorization; each of its steps becomes a note in the log.

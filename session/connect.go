@@ -353,12 +353,8 @@ func (s *Session) settle(ctx context.Context, d0 detection, m move) error {
 	s.state(wire.Ready, m.text, m.evidence)
 	s.keepEra(d0)
 	s.watch(conn)
-	if m.era == Legacy && s.opt.LogLevel != "" && s.Info().Has("logging") {
-		method, params := s.logLevelLegacy()
-		if _, err := s.Do(ctx, Request{Method: method, Params: params}); err != nil {
-			s.note("warning", "asking for log messages: "+err.Error())
-		}
-	}
+	s.openStream(conn, d)
+	s.begun(ctx)
 	return nil
 }
 

@@ -15,6 +15,8 @@ func (s *Session) hangUp(ctx context.Context, why string) error {
 	conn, d := s.conn, s.dialect
 	s.conn = nil
 	s.forgetQuestions()
+	s.stopStream()
+	s.watched, s.doubted = nil, ""
 	s.mu.Unlock()
 	s.waitTold(ctx)
 	s.mu.Lock()

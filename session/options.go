@@ -51,6 +51,11 @@ type Options struct {
 	// Ask answers what the server asks: in results that ask back (see Finish), and by requests of legacy servers. nil: nobody
 	// is there to ask, an elicitation of a legacy server is declined, and its other requests are refused.
 	Ask Asker
+	// NoStream leaves out the stream that legacy servers over Streamable HTTP may offer for what belongs to no request.
+	NoStream bool
+	// NoResume leaves a request of a legacy server alone when its event stream ended before the answer, although the
+	// server gave an event id to go on behind.
+	NoResume bool
 	// Rounds is how many times one request is sent again with answers (0: MaxRounds).
 	Rounds int
 	// Memory remembers the era of the target; nil detects it each time.

@@ -46,8 +46,12 @@ func (s *Session) sink(e wire.Entry) {
 	if s.lanes != nil {
 		s.lanes.see(e)
 	}
+	stream := s.flowLocked(e)
 	for _, x := range s.fold.Add(e) {
 		s.take(e, &x, mine)
+	}
+	if e.Lane != nil && (e.Lane.Kind == wire.LaneEOF || e.Lane.Kind == wire.LaneCut) {
+		s.brokenOff(e.Lane.ID, stream)
 	}
 	if mine != nil && mine.open == 0 && !mine.over { // on stdio nothing answers it
 		s.conclusion(mine, mine.answer.Exchange)
@@ -166,7 +170,7 @@ func (s *Session) ended(x *wire.Exchange, c *Call) {
 
 // conclusion is the end of a call.
 func (s *Session) conclusion(c *Call, x wire.Exchange) {
-	if c.over || c.login.under && !c.ending || s.authorize(c, x) {
+	if c.over || c.login.under && !c.ending || s.authorize(c, x) || s.renew(c, x) {
 		return
 	}
 	c.over = true
@@ -181,9 +185,7 @@ func (s *Session) conclusion(c *Call, x wire.Exchange) {
 	if c.store {
 		s.keep(c.key, x)
 	}
-	if x.Head != nil && x.Head.Status == 404 && s.info.Phase == wire.Ready && s.dialect.session != "" && s.conn != nil && s.conn.Kind() == "http" {
-		s.laterLocked(func() { s.lost("the server ended the session (HTTP 404); a restart opens a new one", x.Seq()) })
-	}
+	s.doubt(c, x)
 	close(c.done)
 	if s.redetect && len(s.calls) == 0 && len(s.unbound) == 0 {
 		s.redetect = false

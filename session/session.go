@@ -61,6 +61,13 @@ type Session struct {
 	tasks   map[string]*follower // followed, by id
 	tasksOn bool                 // calls declare the tasks extension
 
+	flows      map[uint32]*flow   // event streams that can be gone on with, by lane
+	streamStop context.CancelFunc // ends the stream for what belongs to no request
+	renewal    *renewal           // of a lost HTTP session, under way
+	former     map[string]bool    // HTTP sessions that were replaced
+	doubted    string             // the HTTP session that the server seems to have lost without saying so
+	watched    []string           // resources subscribed to, in a legacy session
+
 	questions map[string]context.CancelFunc // of a legacy server that somebody is thinking about, by raw id
 	thinking  int                           // questions open, of either era: the clocks of requests stand still
 }
@@ -80,6 +87,10 @@ type Info struct {
 	Supported []string   // supportedVersions of a modern server
 	Opened    wire.Seq   // the request (discover, initialize, tools/list) that decided the era
 	Exit      *wire.Exit // how the child ended, when it did
+
+	// Stream is how it stands with the stream that legacy servers over Streamable HTTP may offer for what belongs to no
+	// request: "open", "opening again", "none (405)", "none (404; 405 expected)"; "" where there can be none.
+	Stream string
 }
 
 // Has tells whether the server declares a capability: "tools", "completions", or a path like
@@ -113,6 +124,8 @@ func New(target Target, o Options) *Session {
 		listings: map[ListKind]*Listing{},
 
 		questions: map[string]context.CancelFunc{},
+		flows:     map[uint32]*flow{},
+		former:    map[string]bool{},
 
 		probeWait: o.ProbeTimeout, tasksOn: o.Tasks,
 	}
