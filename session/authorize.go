@@ -145,6 +145,7 @@ func (s *Session) anew(c *Call) transport.Outgoing {
 		m := c.login.rebuild(s.lastID)
 		c.id, out.Body, out.Header = strconv.FormatInt(s.lastID, 10), m.body, m.header
 	}
+	out.Header = s.present(c, out.Header)
 	c.body = out.Body
 	c.answer = Answer{}
 	return out

@@ -75,7 +75,9 @@ type Call struct {
 	done   chan struct{}
 	answer Answer
 
-	login login
+	login   login
+	age     int  // the HTTP session that it was sent in (Session.age); 0: none, or one that is not ours
+	renewed bool // it was refused because that had ended, and goes out again
 }
 
 // Seq is the number of the request's frame in the log.
@@ -324,6 +326,7 @@ func (s *Session) sendOn(ctx context.Context, conn transport.Conn, c *Call, o tr
 	s.mu.Lock()
 	c.stop = stop
 	c.login.out = o
+	c.age = s.ageOf(sessionIn(o.Header))
 	s.unbound = append(s.unbound, c)
 	s.mu.Unlock()
 	_, err := conn.Send(ctx, o)

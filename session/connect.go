@@ -333,6 +333,7 @@ func (s *Session) settle(ctx context.Context, d0 detection, m move) error {
 	}
 	s.mu.Lock()
 	s.dialect = d
+	s.age++
 	s.info.Era, s.info.Version, s.info.Opened = m.era, m.version, m.opened.request
 	s.info.Server, s.info.Capabilities, s.info.Instructions = server, r.Get("capabilities"), r.Get("instructions")
 	s.info.Supported = texts(r.Get("supportedVersions"))

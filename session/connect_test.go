@@ -84,8 +84,14 @@ func TestConnectLegacyOverHTTP(t *testing.T) {
 			t.Errorf("error %v", err)
 		}
 		synctest.Wait()
-		if s.Info().Phase != wire.Lost {
-			t.Errorf("after a 404 for the session: %s", s.Info().Text)
+		if i := s.Info(); i.Phase != wire.Ready || !strings.Contains(i.Text, "a new session a** has begun") {
+			t.Errorf("after a 404 for the session: %s", i.Text)
+		}
+		f = now()
+		wantMethods(t, f, mcp.Discover, mcp.Initialize, mcp.Initialized, mcp.SetLevel,
+			mcp.ToolsList, mcp.Initialize, mcp.Initialized, mcp.SetLevel, mcp.ToolsList)
+		if got := f.sent[5].HTTP.Get("Mcp-Session-Id"); got != "" {
+			t.Errorf("the new session was asked for with the id %q of the old one", got)
 		}
 		gone = false
 		if err := s.Restart(t.Context()); err != nil {

@@ -20,10 +20,12 @@ type fake struct {
 	kind  string
 	tap   *transport.Tap
 	serve func(f *fake, m wire.Message)
+	get   func(f *fake, lane uint32, h *wire.Head) // answers a GET; nil refuses it as servers without a stream do
 
 	mu     sync.Mutex
 	sent   []wire.Message
-	closed []uint32 // lanes that we closed
+	gets   []*wire.Head // GETs that were sent
+	closed []uint32     // lanes that we closed
 	done   chan struct{}
 	once   sync.Once
 }
@@ -37,6 +39,9 @@ func (f *fake) Send(_ context.Context, o transport.Outgoing) (transport.Sent, er
 	case <-f.done:
 		return transport.Sent{}, transport.ErrClosed
 	default:
+	}
+	if o.HTTPMethod == "GET" {
+		return f.stream(o), nil
 	}
 	frame := &wire.Frame{Dir: wire.Sent, Why: o.Why, Body: o.Body}
 	if f.kind != "stdio" {
@@ -56,6 +61,39 @@ func (f *fake) Send(_ context.Context, o transport.Outgoing) (transport.Sent, er
 		f.serve(f, m)
 	}
 	return transport.Sent{Seq: seq, Lane: frame.Lane}, nil
+}
+
+// stream takes a GET.
+func (f *fake) stream(o transport.Outgoing) transport.Sent {
+	lane, head := f.tap.NextLane(), &wire.Head{Method: "GET", Header: o.Header}
+	f.mu.Lock()
+	f.gets = append(f.gets, head)
+	f.mu.Unlock()
+	sent := transport.Sent{Lane: lane, Seq: f.tap.Lane(wire.Lane{ID: lane, Kind: wire.LaneOpen, HTTP: head, Resumes: o.Resumes})}
+	if f.get == nil {
+		f.end(lane, 405)
+	} else {
+		f.get(f, lane, head)
+	}
+	return sent
+}
+
+// end answers with a status and no body; 0 ends an event stream.
+func (f *fake) end(lane uint32, status int) {
+	if status != 0 {
+		f.tap.Lane(wire.Lane{ID: lane, Kind: wire.LaneHead, HTTP: &wire.Head{Status: status}})
+	}
+	f.tap.Lane(wire.Lane{ID: lane, Kind: wire.LaneEOF})
+}
+
+// begin begins an event stream on a lane.
+func (f *fake) begin(lane uint32) {
+	f.tap.Lane(wire.Lane{ID: lane, Kind: wire.LaneHead, HTTP: &wire.Head{Status: 200, Header: []wire.Field{{Name: "Content-Type", Value: "text/event-stream"}}}})
+}
+
+// event sends an event with an id, a retry field ("" for none) and a message ("" for none).
+func (f *fake) event(lane uint32, id, retry, text string) {
+	f.tap.Frame(&wire.Frame{Dir: wire.Received, Lane: lane, Event: &wire.Event{ID: id, Retry: retry}, Body: []byte(text)})
 }
 
 func (f *fake) CloseLane(lane uint32) {

@@ -16,7 +16,7 @@ func (s *Session) hangUp(ctx context.Context, why string) error {
 	s.conn = nil
 	s.forgetQuestions()
 	s.stopStream()
-	s.watched, s.doubted = nil, ""
+	s.watched = nil
 	s.mu.Unlock()
 	s.waitTold(ctx)
 	s.mu.Lock()

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -149,6 +150,19 @@ func (s *Session) idle(wait time.Duration, calls []*Call) bool {
 		case <-t.C:
 			return true
 		}
+	}
+	return false
+}
+
+// sleepOr waits until the time is over. false: ctx or over came first.
+func sleepOr(ctx context.Context, wait time.Duration, over <-chan struct{}) bool {
+	t := time.NewTimer(wait)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-over:
+	case <-ctx.Done():
 	}
 	return false
 }

@@ -15,7 +15,6 @@ import (
 
 	"mcploupe/session/fresh"
 	"mcploupe/session/jsondoc"
-	"mcploupe/session/mcp"
 	"mcploupe/session/transport"
 	"mcploupe/session/wire"
 )
@@ -64,8 +63,10 @@ type Session struct {
 	flows      map[uint32]*flow   // event streams that can be gone on with, by lane
 	streamStop context.CancelFunc // ends the stream for what belongs to no request
 	renewal    *renewal           // of a lost HTTP session, under way
-	former     map[string]bool    // HTTP sessions that were replaced
-	doubted    string             // the HTTP session that the server seems to have lost without saying so
+	renewals   []time.Time        // when the last ones began
+	age        int                // counts HTTP sessions, from 1
+	past       string             // the id of the one before
+	doubted    int                // the HTTP session that the server seems to have lost without saying so
 	watched    []string           // resources subscribed to, in a legacy session
 
 	questions map[string]context.CancelFunc // of a legacy server that somebody is thinking about, by raw id
@@ -124,8 +125,7 @@ func New(target Target, o Options) *Session {
 		listings: map[ListKind]*Listing{},
 
 		questions: map[string]context.CancelFunc{},
-		flows:     map[uint32]*flow{},
-		former:    map[string]bool{},
+		flows:     map[uint32]*flow{}, age: 1,
 
 		probeWait: o.ProbeTimeout, tasksOn: o.Tasks,
 	}
@@ -338,8 +338,4 @@ func mergeObjects(a, b []byte) []byte {
 		}
 	}
 	return appendObject(nil, members)
-}
-
-func (s *Session) logLevelLegacy() (method string, params []byte) {
-	return mcp.SetLevel, append(append([]byte(`{"level":`), jsondoc.AppendQuote(nil, s.opt.LogLevel)...), '}')
 }

@@ -12,7 +12,6 @@ const (
 	HeaderMethod          = "Mcp-Method"           // 2026-07-28 on
 	HeaderName            = "Mcp-Name"             // 2026-07-28 on, for methods with a NameParam
 	HeaderParamPrefix     = "Mcp-Param-"           // 2026-07-28 on, tools/call; the rest is the tool's x-mcp-header
-	HeaderLastEventID     = "Last-Event-ID"        // GET, 2025-03-26 … 2025-11-25: the event to go on behind
 	HeaderSessionID       = "Mcp-Session-Id"       // 2025-03-26 … 2025-11-25
 	HeaderLastEventID     = "Last-Event-ID"        // 2025-03-26 … 2025-11-25
 )

@@ -84,7 +84,7 @@ func maskHeader(name, value string) string {
 		}
 		return first
 	case headerSession:
-		return maskSession(value)
+		return MaskSession(value)
 	case headerSecret:
 		if value != "" {
 			return stars
@@ -103,9 +103,9 @@ func maskCookie(pair string) string {
 	return stars
 }
 
-// maskSession keeps the first eight characters (of a short id, the first half) and the length; only
+// MaskSession keeps the first eight characters (of a short id, the first half) and the length; only
 // visible ASCII is replaced, so that a character that may not be in an id can still be seen.
-func maskSession(id string) string {
+func MaskSession(id string) string {
 	b := []byte(id)
 	for i := min(8, len(b)/2); i < len(b); i++ {
 		if 0x21 <= b[i] && b[i] <= 0x7E {
@@ -149,7 +149,7 @@ func MaskURL(raw string) string {
 		switch {
 		case !ok || value == "":
 		case plain == "sessionid":
-			parts[i] = name + "=" + maskSession(value)
+			parts[i] = name + "=" + MaskSession(value)
 		case secretName(name):
 			parts[i] = name + "=" + stars
 		}

@@ -57,10 +57,13 @@ func (f *Fold) resumable(x *Exchange) bool {
 	return f.resumes && hasID && x.Request.Kind == Request
 }
 
-// Held are the requests posted on an HTTP lane that have not ended; after the lane's end those that wait for a GET to
-// go on with its event stream.
+// Held are the requests posted on an HTTP lane that its end did not end: they wait for a GET to go on with its event
+// stream. (What waits for the event stream of HTTP+SSE is not meant.)
 func (f *Fold) Held(lane uint32) []Ref {
 	var held []Ref
+	if !f.ids[lane] {
+		return nil
+	}
 	for _, x := range f.lanes[lane] {
 		if x.End == Open {
 			held = append(held, x.Request.Ref())
