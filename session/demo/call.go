@@ -179,6 +179,8 @@ func (c *call) handle() (*object, *failure) {
 			return c.discover()
 		case mcp.Listen:
 			return c.listen()
+		case mcp.TasksGet, mcp.TasksUpdate, mcp.TasksCancel:
+			return c.tasks()
 		}
 	} else if r, f, ok := c.handleLegacy(); ok {
 		return r, f
@@ -193,7 +195,7 @@ func (c *call) handle() (*object, *failure) {
 func (c *call) discover() (*object, *failure) {
 	return c.cached(obj(
 		"supportedVersions", c.s.supported(),
-		"capabilities", c.s.capabilities(),
+		"capabilities", c.s.capabilities().set("extensions", obj(mcp.ExtensionTasks, obj())),
 		"instructions", instructions,
 	), 3_600_000, mcp.ScopePublic), nil
 }

@@ -22,7 +22,7 @@ import (
 // modern client sends is added; "-key" words before the method leave one of its keys out.
 
 // request is the text of a modern request. short may begin with words: "-version", "-info", "-caps" leave
-// a key out, "-elicitation" declares nothing, "token" asks for progress, "level=debug" for log messages,
+// a key out, "-elicitation" declares nothing, "tasks" declares the tasks extension too, "token" asks for progress, "level=debug" for log messages,
 // "as=1900-01-01" names another version.
 func request(id int, short string) string {
 	version, info, caps := "2026-07-28", `"io.modelcontextprotocol/clientInfo":{"name":"test","version":"1"}`, `{"elicitation":{"form":{}}}`
@@ -32,6 +32,8 @@ func request(id int, short string) string {
 		word, rest, _ := strings.Cut(short, " ")
 		name, value, _ := strings.Cut(word, "=")
 		switch name {
+		case "tasks":
+			caps = `{"elicitation":{"form":{}},"extensions":{"io.modelcontextprotocol/tasks":{}}}`
 		case "-version", "-info", "-caps":
 			keys[name] = true
 		case "-elicitation":

@@ -70,7 +70,7 @@ func (c *call) checkHeaders() *failure {
 		return f
 	}
 	m, _ := mcp.Lookup(c.method)
-	if name := c.params.Get(m.NameParam); m.NameParam != "" && m.In(mcp.Latest) && name.Is(jsondoc.String) {
+	if name := c.params.Get(m.NameParam); m.NameParam != "" && (m.In(mcp.Latest) || m.InExtension(mcp.Latest)) && name.Is(jsondoc.String) {
 		if f := c.compare(mcp.HeaderName, name.Text()); f != nil {
 			return f
 		}

@@ -167,7 +167,7 @@ func (c *call) handleLegacy() (r *object, f *failure, ok bool) {
 		}
 		return obj(), nil, true
 	}
-	return nil, nil, false
+	return c.handleLegacyTasks()
 }
 
 func (c *call) initialize() (*object, *failure) {
@@ -191,9 +191,13 @@ func (c *call) initialize() (*object, *failure) {
 	if c.header == nil {
 		go c.peer.deliver(s)
 	}
+	capabilities := c.s.capabilities()
+	if s.rev == mcp.R20251125 {
+		capabilities.set("tasks", legacyTaskCapability())
+	}
 	return obj(
 		"protocolVersion", s.rev,
-		"capabilities", c.s.capabilities(),
+		"capabilities", capabilities,
 		"serverInfo", c.s.info(),
 		"instructions", instructions,
 	), nil

@@ -206,3 +206,25 @@ func TestALegacyClientThatCannotBeAsked(t *testing.T) {
 		t.Errorf("it says %s", got.Raw())
 	}
 }
+
+// The tasks of 2025-11-25: asked for by the call, with a result of their own request.
+func TestLegacyTasks(t *testing.T) {
+	p := overPipes(t, Options{Era: Legacy})
+	p.send(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`)
+	want(t, p.message(), "/result/capabilities/tasks/requests", `{"tools":{"call":{}}}`)
+	p.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	p.send(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"survey_coast","arguments":{"legs":1,"legMs":30},"task":{}}}`)
+	made := p.message()
+	id := at(t, made, "/result/task/taskId").Text()
+	p.send(`{"jsonrpc":"2.0","id":3,"method":"tasks/result","params":{"taskId":"` + id + `"}}`)
+	r := p.message()
+	want(t, r, "/result/structuredContent/legs", "1")
+	want(t, r, "/result/_meta/io.modelcontextprotocol~1related-task/taskId", `"`+id+`"`)
+	p.send(`{"jsonrpc":"2.0","id":4,"method":"tasks/cancel","params":{"taskId":"` + id + `"}}`)
+	want(t, p.message(), "/error/code", "-32602")
+	p.send(`{"jsonrpc":"2.0","id":5,"method":"tasks/list"}`)
+	want(t, p.message(), "/result/tasks/0/status", `"completed"`)
+	if err := p.close(); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -101,6 +101,14 @@ func (c *call) listen() (*object, *failure) {
 		}
 		accepted.set("resourceSubscriptions", append([]string{}, l.uris...))
 	}
+	var watch []*watched
+	if ids := filter.Get("taskIds"); ids.Exists() {
+		if f := c.needsTasks(); f != nil {
+			return nil, f
+		}
+		watch = c.watchTasks(ids)
+		accepted.set("taskIds", idsOf(watch))
+	}
 	c.s.hub.add(l)
 	defer c.s.hub.remove(l)
 
@@ -131,6 +139,12 @@ func (c *call) listen() (*object, *failure) {
 	}
 	tick := time.NewTicker(c.s.opt.Tick)
 	defer tick.Stop()
+	look := make(<-chan time.Time)
+	if len(watch) > 0 {
+		t := time.NewTicker(taskLook)
+		defer t.Stop()
+		look = t.C
+	}
 	watched := slices.Contains(l.uris, weatherURI)
 	for {
 		select {
@@ -143,6 +157,12 @@ func (c *call) listen() (*object, *failure) {
 		case <-tick.C:
 			if watched {
 				l.push(event{mcp.ResourcesUpdated, weatherURI})
+			}
+		case <-look:
+			for _, w := range watch {
+				if state := w.news(c); state != nil {
+					c.tell(mcp.TasksNotification, mark(state))
+				}
 			}
 		case <-l.wake:
 			if c.ctx.Err() != nil {

@@ -78,6 +78,7 @@ type Server struct {
 	cat     *catalogue
 	station *station
 	hub     hub
+	jobs    jobs
 	legacy  sessions
 	secret  [32]byte // signs requestState
 

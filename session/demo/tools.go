@@ -13,6 +13,10 @@ func (c *call) listTools() (*object, *failure) {
 			def = def.clone()
 			def.drop("icons")
 		}
+		if t.name == "survey_coast" && !c.modern() && c.rev == mcp.R20251125 {
+			def = def.clone()
+			def.set("execution", obj("taskSupport", "optional"))
+		}
 		entries = append(entries, def)
 	}
 	r, f := c.list("tools", entries)
@@ -99,6 +103,8 @@ func (c *call) runner() func(*call) (*object, *failure) {
 		return logObservation
 	case "delete_observation":
 		return deleteObservation
+	case "survey_coast":
+		return surveyCoast
 	}
 	return ringBell
 }
