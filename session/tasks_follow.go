@@ -126,7 +126,14 @@ func (f *follower) run(ctx context.Context) (Answer, error) {
 		wait = 0 // there is nothing to wait for
 	}
 	for {
-		if err := f.pause(ctx, wait); err != nil {
+		if rest := f.o.Longest - f.spent(); f.asked == nil && rest < wait {
+			if err := f.pause(ctx, max(rest, 0)); err != nil {
+				return f.last, err
+			}
+			if err := f.bounds(); err != nil {
+				return f.last, err // its turn would come too late
+			}
+		} else if err := f.pause(ctx, wait); err != nil {
 			return f.last, err
 		}
 		if over, err := f.poll(ctx); over || err != nil {
@@ -142,15 +149,18 @@ func (f *follower) run(ctx context.Context) (Answer, error) {
 	}
 }
 
+// spent is how long it was followed, without the time that persons thought.
+func (f *follower) spent() time.Duration { return time.Since(f.began) - f.thought }
+
 // bounds says when enough was asked.
 func (f *follower) bounds() error {
-	spent := time.Since(f.began) - f.thought
+	spent := f.spent()
 	switch {
 	case f.asked != nil:
 		return nil // a person is there
 	case f.polls >= f.o.Polls:
 		return f.left(fmt.Sprintf("it is still %s after %s", f.words(), times(f.polls)), nil)
-	case spent >= f.o.Longest:
+	case spent >= f.o.Longest && f.polls > 0:
 		return f.left(fmt.Sprintf("it is still %s after %s", f.words(), spent.Round(time.Second)), nil)
 	case f.afterEnd >= pollsAfterEnd:
 		return f.left("its end was asked for, and it is still "+f.words(), nil)
@@ -328,7 +338,7 @@ func (f *follower) dropQuestion() {
 func (f *follower) update(ctx context.Context, r reply) error {
 	f.dropQuestion()
 	if r.err != nil {
-		return f.left(r.err.Error(), nil)
+		return f.left(r.err.Error(), &Unanswered{Seq: f.last.Seq(), Text: r.err.Error()})
 	}
 	var responses []Member
 	for _, one := range r.replies.List {

@@ -16,6 +16,7 @@ import (
 func callCommand(io streams) *cobra.Command {
 	var f flags
 	var args argumentFlags
+	var task taskFlags
 	var excluded bool
 	c := &cobra.Command{
 		Use:   "call TOOL [flags] TARGET",
@@ -49,12 +50,12 @@ its x-mcp-header is invalid, is called with --excluded.`,
 				if err != nil {
 					return err
 				}
-				a, err := r.session.CallTool(ctx, own[0], body, session.CallOptions{})
-				return r.finished(ctx, a, err)
+				return r.call(ctx, own[0], body, task)
 			})
 		},
 	}
 	args.register(c, "one argument, `name=value` or name:=JSON")
+	task.register(c)
 	c.Flags().BoolVar(&excluded, "excluded", false, "call the tool also when clients must leave it out for its invalid x-mcp-header")
 	f.payloadFlag(c)
 	f.connection(c)
@@ -193,7 +194,12 @@ func (r *run) answer(ctx context.Context, a session.Answer, err error) error {
 		return &failure{exitInterrupted, errors.New("interrupted"), ""}
 	}
 	switch v.Outcome.Class {
-	case inspect.Success, inspect.TaskCreated:
+	case inspect.TaskCreated:
+		if taskEnded(v.Outcome) {
+			return silent(exitFindings)
+		}
+		return nil
+	case inspect.Success:
 		return nil
 	case inspect.TransportFailure:
 		r.deathOf(err)

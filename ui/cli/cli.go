@@ -64,7 +64,7 @@ Without a server at hand: mcploupe demo`,
 	root.SetErr(io.err)
 	f.connection(root)
 	root.AddCommand(
-		checkCommand(io), listCommand(io), callCommand(io), readCommand(io), promptCommand(io), sendCommand(io),
+		checkCommand(io), listCommand(io), callCommand(io), taskCommand(io), readCommand(io), promptCommand(io), sendCommand(io),
 		listenCommand(io), replayCommand(io), explainCommand(io), demoCommand(io), versionCommand(io),
 	)
 	return root

@@ -125,8 +125,15 @@ type (
 		Reasons         []struct {
 			Rule, Pointer, Reason string
 		} `json:"reasons"`
-		Rules []string `json:"rules"`
-		Count struct {
+		Rules         []string `json:"rules"`
+		TaskID        string   `json:"taskId"` // of lines of type task
+		Tool          string   `json:"tool"`
+		Status        string   `json:"status"`
+		StatusMessage string   `json:"statusMessage"`
+		Polls         *int     `json:"polls"`
+		NextPollMS    *int64   `json:"nextPollMs"`
+		Asking        *bool    `json:"asking"`
+		Count         struct {
 			Must, Should, Advice, Sep2145 int
 		} `json:"-"`
 	}
@@ -174,7 +181,7 @@ var (
 	outcomeKinds   = []string{"", "unknown-tool", "not-callable", "input-validation", "output-validation", "output-missing", "execution", "header",
 		"capability", "version", "parse", "invalid-request", "method-not-found", "meta", "malformed-call", "not-found", "internal", "retired-code", "legacy-code",
 		"application-code", "envelope", "result-type", "shape", "connect", "timeout", "cancelled", "crash", "truncated", "not-json", "auth", "http-status",
-		"id-mismatch", "invalid-params"}
+		"id-mismatch", "invalid-params", "working", "completed", "failed"}
 	freshStates = []string{"fresh", "stale", "stale-at-once", "no-hint", "not-cacheable", "invalidated"}
 	findingPart = []string{"body", "key", "header", "status", "timing", "stream"}
 )
@@ -217,6 +224,13 @@ func contract(t testing.TB, out string) (lines []jsonLine, summary jsonLine) {
 		if l.Type == "excluded" {
 			if l.Seq <= 0 || l.Name == "" || len(l.Reasons) == 0 {
 				t.Errorf("not the shape of a tool left out: %s", clipText(text))
+			}
+			lines = append(lines, l)
+			continue
+		}
+		if l.Type == "task" {
+			if l.TaskID == "" || l.Polls == nil || l.Asking == nil || l.NextPollMS != nil && *l.NextPollMS < 0 {
+				t.Errorf("not the shape of a task's step: %s", clipText(text))
 			}
 			lines = append(lines, l)
 			continue

@@ -53,6 +53,9 @@ func writePayload(w io.Writer, part string, m *wire.Message) error {
 		return nil
 	}
 	result := m.Result()
+	if part != "raw" {
+		result = brought(result)
+	}
 	var out []byte
 	switch part {
 	case "raw":

@@ -27,9 +27,16 @@ func commandTable() string {
 	b.WriteString("| command | what it does |\n|---|---|\n")
 	fmt.Fprintf(&b, "| `%s` | open the inspector |\n", root.Use)
 	for _, c := range root.Commands() {
-		if c.Name() != "help" && c.Name() != "completion" {
-			fmt.Fprintf(&b, "| `mcploupe %s` | %s |\n", strings.ReplaceAll(c.Use, "|", "\\|"), c.Short)
+		if c.Name() == "help" || c.Name() == "completion" {
+			continue
 		}
+		if c.HasSubCommands() {
+			for _, sub := range c.Commands() {
+				fmt.Fprintf(&b, "| `mcploupe %s %s` | %s |\n", c.Name(), strings.ReplaceAll(sub.Use, "|", "\\|"), sub.Short)
+			}
+			continue
+		}
+		fmt.Fprintf(&b, "| `mcploupe %s` | %s |\n", strings.ReplaceAll(c.Use, "|", "\\|"), c.Short)
 	}
 	b.WriteString("| `mcploupe completion bash\\|zsh\\|fish\\|powershell` | print completions for your shell |\n\n")
 	b.WriteString("Flags of every command that connects:\n\n| flag | meaning |\n|---|---|\n")

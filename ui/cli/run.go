@@ -25,6 +25,7 @@ type run struct {
 	flags   *flags
 	io      streams
 	session *session.Session
+	target  session.Target
 	in      *inspect.Inspector
 	record  func() error // ends the recording, if there is one
 
@@ -66,6 +67,7 @@ func (f *flags) open(ctx context.Context, io streams, t session.Target) (*run, e
 	if err != nil {
 		return nil, err
 	}
+	r.target = t
 	r.session = session.New(t, session.Options{
 		Log: log, Timeout: f.timeout, Era: f.era, Protocol: f.protocol, Transport: f.transport,
 		ClientVersion: Version(), Capabilities: caps, LogLevel: f.logLevel, Authorize: login,

@@ -9,6 +9,7 @@ import (
 
 	"mcploupe/session"
 	"mcploupe/session/jsondoc"
+	"mcploupe/session/mcp"
 )
 
 func sendCommand(io streams) *cobra.Command {
@@ -48,6 +49,9 @@ With --raw the bytes themselves are the message: the whole line on stdio, the wh
 						name = p.Get("name").Text()
 						if name == "" {
 							name = p.Get("uri").Text()
+						}
+						if m, _ := mcp.Lookup(method); m.NameParam == "taskId" {
+							name = p.Get("taskId").Text()
 						}
 					}
 					a, err := r.session.Raw(c.Context(), session.Raw{Body: body, Method: method, Name: name})
