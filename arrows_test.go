@@ -57,6 +57,7 @@ var may = map[string]string{
 	"session/demo":             "jsondoc mcp wire",
 	"session/task":             "jsondoc mcp",
 	"inspect":                  "jsondoc mcp wire fresh schema visible uritemplate task",
+	"inspect/report":           "inspect jsondoc mcp wire visible",
 	"highlight":                "jsondoc visible themes",
 }
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/url"
@@ -26,6 +27,7 @@ type checkFlags struct {
 	reads        int
 	yes          bool
 	other        []string
+	reports      reportFlags
 }
 
 func checkCommand(io streams) *cobra.Command {
@@ -56,17 +58,16 @@ A finding that rests on SEP-2145 alone is counted apart and fails only with --fa
 			if err != nil {
 				return err
 			}
+			if err := f.prepare(level, sep); err != nil {
+				return err
+			}
 			if !command && len(rest) == 1 && isJournal(rest[0], f.config) {
-				r, err := f.readJournal(io, rest[0])
-				if err != nil {
-					return err
-				}
-				return r.conclude(level, sep)
+				return f.judgeJournal(io, rest[0])
 			}
 			if word := rest[0]; !command && f.config == "" && !strings.Contains(word, "://") {
 				return usage("a URL, a journal of --record, or -- COMMAND", "%q is neither a URL nor a file", word)
 			}
-			return f.judge(c.Context(), io, rest, command, calls, level, sep)
+			return f.judge(c.Context(), io, rest, command, calls)
 		},
 	}
 	s := c.Flags()
@@ -77,8 +78,40 @@ A finding that rests on SEP-2145 alone is counted apart and fails only with --fa
 	s.IntVar(&f.reads, "read", 20, "read up to `N` of the listed resources")
 	s.StringArrayVar(&f.other, "other-header", nil, "`'K: V'` of a second caller, who is asked for the same; results marked public are compared")
 	s.BoolVar(&f.yes, "yes", false, "send probes to a remote server without asking")
+	f.reports.register(s)
 	f.connection(c)
 	return c
+}
+
+// judgeJournal judges a recorded conversation.
+func (f *checkFlags) judgeJournal(io streams, path string) error {
+	r, err := f.readJournal(f.people(io), path)
+	if err != nil {
+		return err
+	}
+	return f.conclude(io, r)
+}
+
+// people is where the text for people goes: to standard error when a report takes standard output.
+func (f *checkFlags) people(io streams) streams {
+	if f.reports.stdout() {
+		io.out = io.err
+	}
+	return io
+}
+
+// conclude shows what was found, writes the reports and gives the exit code.
+func (f *checkFlags) conclude(io streams, r *run) error {
+	r.report()
+	r.showDrift(f.reporting)
+	f.describe(r)
+	if err := f.reporting.write(io); err != nil {
+		return err
+	}
+	if f.reporting.fails() {
+		return silent(exitFindings)
+	}
+	return nil
 }
 
 func (f *checkFlags) failLevel() (level inspect.Level, sep bool, err error) {
@@ -111,7 +144,7 @@ func (f *checkFlags) namedCalls() ([]drive.Call, error) {
 	return calls, nil
 }
 
-func (f *checkFlags) judge(ctx context.Context, io streams, words []string, command bool, calls []drive.Call, level inspect.Level, sep bool) error {
+func (f *checkFlags) judge(ctx context.Context, io streams, words []string, command bool, calls []drive.Call) error {
 	t, err := f.resolve(io, words, command)
 	if err != nil {
 		return err
@@ -126,7 +159,7 @@ func (f *checkFlags) judge(ctx context.Context, io streams, words []string, comm
 	f.walks, f.detects = true, true // what is remembered must not weigh on a judgement
 	say := steps(io)
 	say("connect")
-	r, err := f.open(ctx, io, t)
+	r, err := f.open(ctx, f.people(io), t)
 	if r == nil {
 		return err
 	}
@@ -149,9 +182,13 @@ func (f *checkFlags) judge(ctx context.Context, io streams, words []string, comm
 	if err != nil {
 		r.showStray()
 		r.report()
+		f.describe(r)
+		if failed := f.reporting.write(io); failed != nil {
+			return errors.Join(err, failed)
+		}
 		return err
 	}
-	return r.conclude(level, sep)
+	return f.conclude(io, r)
 }
 
 // mayProbe asks before odd requests go to a server that is not on this machine: it may be somebody else's.

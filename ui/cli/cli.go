@@ -32,7 +32,7 @@ func Main(args []string, in io.Reader, out, errOut io.Writer) int {
 	io := streams{in, out, errOut}
 	root := command(io)
 	root.SetArgs(args)
-	return report(errOut, root.ExecuteContext(ctx))
+	return tellError(errOut, root.ExecuteContext(ctx))
 }
 
 func command(io streams) *cobra.Command {

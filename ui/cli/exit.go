@@ -35,9 +35,9 @@ type silent int
 
 func (s silent) Error() string { return fmt.Sprintf("exit %d", int(s)) }
 
-// report prints an error for a person, escaped, and gives the exit code for it. Errors that no
+// tellError prints an error for a person, escaped, and gives the exit code for it. Errors that no
 // command made into a failure come from the flag parser: wrong usage.
-func report(w io.Writer, err error) int {
+func tellError(w io.Writer, err error) int {
 	if err == nil {
 		return exitOK
 	}

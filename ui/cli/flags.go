@@ -8,11 +8,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mcploupe/inspect"
 	"mcploupe/session/wire"
 )
 
 // flags are the words that every command shares. Each command registers the groups it understands.
 type flags struct {
+	reporting *reporting      // of check; nil elsewhere
+	rules     []*inspect.Rule // to judge by; nil is all
 	json      bool
 	record    string
 	force     bool

@@ -8,20 +8,6 @@ import (
 	"mcploupe/ui/kit"
 )
 
-// conclude prints what was found and gives the exit code.
-func (r *run) conclude(level inspect.Level, sep bool) error {
-	r.report()
-	if level == 0 {
-		return nil
-	}
-	for i := range r.all {
-		if r.all[i].Fails(level, sep) {
-			return silent(exitFindings)
-		}
-	}
-	return nil
-}
-
 // report prints the findings for people: by rule, gravest first, with the first places of each.
 func (r *run) report() {
 	if r.flags.json {
@@ -30,8 +16,13 @@ func (r *run) report() {
 	p := r.printer()
 	byRule := map[string][]*inspect.Finding{}
 	var order []*inspect.Finding
+	known := 0
 	for i := range r.all {
 		f := &r.all[i]
+		if p := r.flags.reporting; p != nil && p.out.Items[i].Known {
+			known++
+			continue
+		}
 		if byRule[f.Rule.ID] == nil {
 			order = append(order, f)
 		}
@@ -63,6 +54,9 @@ func (r *run) report() {
 		fmt.Fprintln(p.out)
 	}
 	fmt.Fprintf(p.out, "%s · %s\n", plural(r.seen, "exchange"), r.countLine())
+	if b := r.flags.reporting; b != nil && b.baseline != nil {
+		fmt.Fprintf(p.out, "%d of them known by the baseline and not shown; %d of the baseline gone\n", known, len(b.out.Fixed))
+	}
 	if len(order) > 0 {
 		fmt.Fprintf(p.out, "%s\n", p.styles.Muted.Render("mcploupe explain RULE says why a rule matters and how to fix it"))
 	}

@@ -38,6 +38,8 @@ type run struct {
 	count   inspect.Count
 	all     []inspect.Finding
 	over    chan struct{}
+	log     *wire.Log
+	info    session.Info // once it is over
 	stray   stray
 
 	// each is called with every exchange that ended, and every lone frame, in order; nil prints JSON lines with --json, else nothing.
@@ -99,7 +101,7 @@ func (f *flags) recording(log *wire.Log) (stop func() error, err error) {
 func (f *flags) reader(io streams) *run {
 	profile := f.profile
 	r := &run{
-		flags: f, io: io, in: inspect.New(inspect.Options{Profile: profile}),
+		flags: f, io: io, in: inspect.New(inspect.Options{Profile: profile, Rules: f.rules}),
 		verdict: map[wire.Seq]judgement{}, late: map[wire.Seq]int{}, stray: stray{shown: map[wire.Seq]bool{}}, ledger: fresh.NewLedger(), news: make(chan struct{}), over: make(chan struct{}),
 	}
 	return r
@@ -120,6 +122,7 @@ func (f *flags) capabilities(able string) ([]byte, error) {
 // follow reads the journal to its end: records, judges, prints.
 func (r *run) follow(log *wire.Log) {
 	defer close(r.over)
+	r.log = log
 	feed := feed.New(log, r.in)
 	for {
 		page, err := feed.Next(context.Background())
@@ -137,6 +140,9 @@ func (r *run) take(page feed.Page) {
 		x, v := &page.Exchanges[i].Exchange, &page.Exchanges[i].Verdict
 		r.count.Add(v.Findings...)
 		r.all = append(r.all, v.Findings...)
+		if r.flags.reporting != nil {
+			r.flags.reporting.found(x, v, r.log)
+		}
 		if x.End != wire.Open {
 			r.ended(x, v)
 		}
@@ -284,6 +290,11 @@ func (r *run) finish(info session.Info) {
 	last := r.in.End()
 	r.count.Add(last.Findings...)
 	r.all = append(r.all, last.Findings...)
+	r.info = info
+	if p := r.flags.reporting; p != nil {
+		p.found(nil, &last, r.log)
+		p.compare(r.in.History())
+	}
 	if !r.flags.json {
 		return
 	}
@@ -319,6 +330,9 @@ func (r *run) summary(info session.Info) []byte {
 	}
 	slices.Sort(ids)
 	o.any("rules", append([]string{}, slices.Compact(ids)...))
+	if p := r.flags.reporting; p != nil {
+		p.summary(&o)
+	}
 	return o.end()
 }
 
