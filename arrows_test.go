@@ -52,6 +52,7 @@ var may = map[string]string{
 	"session/oauth":            "",
 	"session/wire":             "jsondoc mcp",
 	"session/fresh":            "jsondoc mcp wire",
+	"session/subs":             "jsondoc mcp wire fresh",
 	"session/transport":        "jsondoc mcp wire events",
 	"session/transport/events": "",
 	"session/demo":             "jsondoc mcp wire",

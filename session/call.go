@@ -57,11 +57,11 @@ type Call struct {
 	body    []byte // to recognise its frame
 	method  string
 	key     fresh.Key
-	store   bool // a result may be kept
-	patient bool // signs of life of a starting child prolong the wait
-	silent  bool // is not cancelled on the wire (initialize, the era probe)
-	aside   bool // of our own housekeeping: nobody waits for it
-	watch   func(*wire.Exchange)
+	store   bool          // a result may be kept
+	patient bool          // signs of life of a starting child prolong the wait
+	silent  bool          // is not cancelled on the wire (initialize, the era probe)
+	aside   bool          // of our own housekeeping: nobody waits for it
+	sub     *Subscription // whose request it is
 
 	over, ending bool // ending: our own verdict is on its way to the log
 	open         int  // exchanges of this frame that have not ended (a batch has several)
@@ -258,7 +258,7 @@ type startOptions struct {
 	silent  bool
 	key     fresh.Key
 	store   bool
-	watch   func(*wire.Exchange)
+	sub     *Subscription
 	sending func(*Call) // before the frame goes out
 }
 
@@ -277,7 +277,7 @@ func (s *Session) start(ctx context.Context, r Request, listed jsondoc.Value, o 
 	m := d.build(r, id, listed)
 	c := s.newCall(r.Method, m.body, s.patience(r.Timeout, r.NoTimeout))
 	c.id = strconv.FormatInt(id, 10)
-	c.patient, c.silent, c.watch = o.patient, o.silent, o.watch
+	c.patient, c.silent, c.sub = o.patient, o.silent, o.sub
 	c.key, c.store = o.key, o.store
 	c.login.rebuild = func(id int64) message { return d.build(r, id, listed) }
 	if o.sending != nil {

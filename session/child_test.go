@@ -33,6 +33,8 @@ func TestMain(m *testing.M) {
 		err = demo.ServeStdio(context.Background(), os.Stdin, os.Stdout, os.Stderr, demo.Options{Era: demo.Legacy})
 	case "sdk":
 		err = politeServer().Run(context.Background(), &sdk.StdioTransport{})
+	case "sdk-changing":
+		err = changingServer().Run(context.Background(), &sdk.StdioTransport{})
 	case "script":
 		runScript(rest)
 	}

@@ -2,53 +2,22 @@ package session
 
 import (
 	"context"
-	"sync"
 
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/mcp"
+	"mcploupe/session/subs"
 	"mcploupe/session/wire"
 )
 
 // Filter says what a subscription is to bring.
-type Filter struct {
-	Tools, Prompts, Resources bool     // their list_changed
-	URIs                      []string // updates of these resources
-	Tasks                     []string // states of the tasks with these ids (tasks extension)
-}
-
-func (f Filter) params() []byte {
-	var members []Member
-	on := func(name string, yes bool) {
-		if yes {
-			members = append(members, Member{name, []byte("true")})
-		}
-	}
-	on("toolsListChanged", f.Tools)
-	on("promptsListChanged", f.Prompts)
-	on("resourcesListChanged", f.Resources)
-	texts := func(name string, texts []string) {
-		if len(texts) == 0 {
-			return
-		}
-		list := []byte{'['}
-		for i, text := range texts {
-			if i > 0 {
-				list = append(list, ',')
-			}
-			list = jsondoc.AppendQuote(list, text)
-		}
-		members = append(members, Member{name, append(list, ']')})
-	}
-	texts("resourceSubscriptions", f.URIs)
-	texts("taskIds", f.Tasks)
-	return appendObject(nil, []Member{{"notifications", appendObject(nil, members)}})
-}
+type Filter = subs.Filter
 
 // Subscription is a subscriptions/listen held open. What it brings stands in the log (and has its effect
-// on the cache); this is only the handle to it.
+// on the cache); this is only the handle to it. All methods are safe for several goroutines.
 type Subscription struct {
 	call *Call
 	ack  chan struct{}
+	last subs.Sub // how it stands; once it ended, how it ended; guarded by the session's lock
 }
 
 // Seq is the number of the request's frame.
@@ -63,11 +32,30 @@ func (s *Subscription) Done() <-chan struct{} { return s.call.Done() }
 // Answer is how it ended.
 func (s *Subscription) Answer() Answer { return s.call.Answer() }
 
+// State is how it stands: what was asked for and granted, what came, how it ended.
+func (s *Subscription) State() subs.Sub {
+	s.call.s.mu.Lock()
+	defer s.call.s.mu.Unlock()
+	if now := s.call.s.subs.Sub(s.call.seq); now != nil {
+		return *now // also what was learned after the end: that the process died
+	}
+	return s.last
+}
+
 // Close ends the subscription in the transport's way.
 func (s *Subscription) Close(reason string) { s.call.Cancel(reason) }
 
-// Listen opens subscriptions/listen and holds it open without a timeout. It exists from 2026-07-28 on;
-// *Unsupported otherwise.
+// see keeps the handle up to date. It runs with the session's lock held.
+func (s *Subscription) see(now *subs.Sub) {
+	first := s.last.Acks == 0 && now.Acks > 0
+	s.last = *now
+	if first {
+		close(s.ack)
+	}
+}
+
+// Listen opens subscriptions/listen and holds it open without a timeout; several may be open at once. It exists
+// from 2026-07-28 on; *Unsupported otherwise.
 func (s *Session) Listen(ctx context.Context, f Filter, why string) (*Subscription, error) {
 	d, _, err := s.ready()
 	if err != nil {
@@ -77,18 +65,44 @@ func (s *Session) Listen(ctx context.Context, f Filter, why string) (*Subscripti
 		return nil, &Unsupported{What: mcp.Listen, Version: d.version}
 	}
 	sub := &Subscription{ack: make(chan struct{})}
-	acknowledge := sync.OnceFunc(func() { close(sub.ack) })
-	watch := func(x *wire.Exchange) {
-		for i := range x.During {
-			if x.During[i].Method == mcp.Acknowledged {
-				acknowledge()
-				return
-			}
-		}
-	}
-	sub.call, err = s.start(ctx, Request{Method: mcp.Listen, Params: f.params(), Why: why, NoTimeout: true, Tasks: len(f.Tasks) > 0}, jsondoc.Value{}, startOptions{watch: watch})
+	params := appendObject(nil, []Member{{"notifications", f.JSON()}})
+	sub.call, err = s.start(ctx, Request{Method: mcp.Listen, Params: params, Why: why, NoTimeout: true, Tasks: len(f.Tasks) > 0}, jsondoc.Value{}, startOptions{sub: sub})
 	if err != nil {
 		return nil, err
 	}
 	return sub, nil
+}
+
+// Subscriptions are those of this session, the oldest first; of ended ones the last subs.MaxEnded.
+func (s *Session) Subscriptions() []subs.Sub {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := make([]subs.Sub, len(s.subs.All))
+	for i, sub := range s.subs.All {
+		out[i] = *sub
+	}
+	return out
+}
+
+// subscribed brings the list of subscriptions, and the handle of the one that an exchange changed, up to date. The end of one is
+// told to the log in words: whoever reads the journal later need not work out what the end of a stream meant.
+func (s *Session) subscribed(x *wire.Exchange) {
+	before := s.subs.Sub(x.Seq())
+	over := before != nil && !before.Running() // it comes again: with something late, or a better reason
+	sub := s.subs.Add(x)
+	if sub == nil {
+		return
+	}
+	if c := s.calls[sub.Ref.Seq]; c != nil && c.sub != nil {
+		c.sub.see(sub)
+	}
+	if sub.Ref.Seq != x.Seq() || sub.Running() || over {
+		return
+	}
+	level := "info"
+	if sub.How.Abrupt() || sub.How == subs.Refused || sub.How == subs.Failed {
+		level = "warning"
+	}
+	text := "subscription " + sub.ID + " " + sub.Words()
+	s.laterLocked(func() { s.note(level, s.secrets.Text(text)) })
 }

@@ -47,6 +47,7 @@ func (s *Session) sink(e wire.Entry) {
 		s.lanes.see(e)
 	}
 	stream := s.flowLocked(e)
+	s.subs.Observe(&e)
 	for _, x := range s.fold.Add(e) {
 		s.take(e, &x, mine)
 	}
@@ -102,6 +103,7 @@ func (s *Session) take(e wire.Entry, x *wire.Exchange, mine *Call) {
 			s.alive()
 		}
 	}
+	s.subscribed(x)
 	c := s.calls[x.Seq()]
 	if c == nil {
 		if len(x.Late) > 0 && s.probe != 0 && x.Seq() == s.probe {
@@ -118,9 +120,6 @@ func (s *Session) take(e wire.Entry, x *wire.Exchange, mine *Call) {
 		}
 		c.answer = Answer{Exchange: *x}
 		s.progress(e, x, c)
-		if c.watch != nil {
-			c.watch(x)
-		}
 	default:
 		s.ended(x, c)
 	}
@@ -156,9 +155,6 @@ func lastOf(list []wire.Message) *wire.Message {
 
 // ended notes that one of the call's exchanges is over.
 func (s *Session) ended(x *wire.Exchange, c *Call) {
-	if c.watch != nil {
-		c.watch(x)
-	}
 	if c.open > 0 {
 		c.open--
 	}

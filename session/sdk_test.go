@@ -2,6 +2,8 @@ package session
 
 import (
 	"context"
+	"fmt"
+	"sync/atomic"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -45,6 +47,29 @@ func politeServer() *sdk.Server {
 	})
 	s.AddPrompt(&sdk.Prompt{Name: "greet", Arguments: []*sdk.PromptArgument{{Name: "who", Required: true}}}, func(_ context.Context, r *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
 		return &sdk.GetPromptResult{Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: "hi " + r.Params.Arguments["who"]}}}}, nil
+	})
+	return s
+}
+
+// changingServer has a tool, change, that adds a tool and tells that a resource was updated.
+func changingServer() *sdk.Server {
+	nothing := func(context.Context, *sdk.SubscribeRequest) error { return nil }
+	s := sdk.NewServer(&sdk.Implementation{Name: "changing", Version: "1"}, &sdk.ServerOptions{
+		SubscribeHandler:   nothing,
+		UnsubscribeHandler: func(context.Context, *sdk.UnsubscribeRequest) error { return nil },
+	})
+	s.AddResource(&sdk.Resource{Name: "note", URI: "note://one"}, func(context.Context, *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
+		return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: "note://one", Text: "hello"}}}, nil
+	})
+	var n atomic.Int32
+	sdk.AddTool(s, &sdk.Tool{Name: "change"}, func(ctx context.Context, _ *sdk.CallToolRequest, _ struct{}) (*sdk.CallToolResult, any, error) {
+		sdk.AddTool(s, &sdk.Tool{Name: fmt.Sprintf("tool%d", n.Add(1))}, func(context.Context, *sdk.CallToolRequest, struct{}) (*sdk.CallToolResult, any, error) {
+			return &sdk.CallToolResult{}, nil, nil
+		})
+		if err := s.ResourceUpdated(ctx, &sdk.ResourceUpdatedNotificationParams{URI: "note://one"}); err != nil {
+			return nil, nil, err
+		}
+		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: "changed"}}}, nil, nil
 	})
 	return s
 }

@@ -15,6 +15,7 @@ import (
 
 	"mcploupe/session/fresh"
 	"mcploupe/session/jsondoc"
+	"mcploupe/session/subs"
 	"mcploupe/session/transport"
 	"mcploupe/session/wire"
 )
@@ -52,6 +53,7 @@ type Session struct {
 	ledger    *fresh.Ledger
 	kept      map[fresh.Key]wire.Exchange
 	listings  map[ListKind]*Listing
+	subs      *subs.List
 	lanes     *laneWatch // while the end of an HTTP session is awaited
 	leaving   bool       // Close was called: a Connect that begins now is interrupted at once
 	closed    bool
@@ -123,6 +125,7 @@ func New(target Target, o Options) *Session {
 		ledger:   fresh.NewLedger(),
 		kept:     map[fresh.Key]wire.Exchange{},
 		listings: map[ListKind]*Listing{},
+		subs:     subs.NewList(),
 
 		questions: map[string]context.CancelFunc{},
 		flows:     map[uint32]*flow{}, age: 1,
@@ -190,6 +193,11 @@ func (s *Session) Restart(ctx context.Context) error {
 		return err
 	}
 	defer s.endTurn()
+	return s.restart(ctx)
+}
+
+// restart is Restart for who has the turn.
+func (s *Session) restart(ctx context.Context) error {
 	s.hangUp(ctx, "restarting")
 	s.mu.Lock()
 	s.ledger, s.kept = fresh.NewLedger(), map[fresh.Key]wire.Exchange{}

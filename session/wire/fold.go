@@ -36,7 +36,7 @@ func NewFold() *Fold {
 // Add takes the next entry and returns every exchange that it opened, changed or ended, each as a value
 // of its own. An entry that is about no exchange returns nil.
 //
-// What belongs to a subscriptions/listen does not wait for its end, which may be hours away: all but the
+// What belongs to a subscriptions/listen does not wait for its end, which may be hours away: all but the first
 // acknowledgment and a cancellation are exchanges of their own, End Alone, with Of naming the listen request.
 // A frame for an exchange that has ended is put into its Late. Every frame is in exactly one exchange;
 // only a batch is one (Alone) beside those that its elements are in.
@@ -155,7 +155,7 @@ func (f *Fold) message(m *Message, out *touched) {
 // during puts a message to the open exchange that it belongs to.
 func (f *Fold) during(x *Exchange, m *Message, out *touched) {
 	listen := x.Request.Method == mcp.Listen
-	if listen && m.Method != mcp.Acknowledged && m.Method != mcp.Cancelled {
+	if listen && m.Method != mcp.Cancelled && (m.Method != mcp.Acknowledged || len(x.During) > 0) {
 		out.add(alone(m, x.Request.Seq))
 		return
 	}
