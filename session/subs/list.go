@@ -1,6 +1,9 @@
 package subs
 
 import (
+	"slices"
+	"time"
+
 	"mcploupe/session/fresh"
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/mcp"
@@ -164,6 +167,7 @@ func (l *List) subscribe(x *wire.Exchange) *Sub {
 	switch {
 	case x.End == wire.Open || !s.Running() || s.Acks > 0:
 	case x.Reply != nil && x.Reply.Kind == wire.Result:
+		l.leave(s.Asked.URIs, x.Ended, "asked for again")
 		s.Acks, s.Acked, s.AckedBy, s.Granted = 1, x.Reply.At, x.Reply.Seq, s.Asked
 	default:
 		s.ended(x)
@@ -176,15 +180,19 @@ func (l *List) unsubscribe(x *wire.Exchange) *Sub {
 	if x.Reply == nil || x.Reply.Kind != wire.Result {
 		return nil
 	}
-	uri := x.Request.Params().Get("uri").Text()
-	var last *Sub
+	last := l.leave([]string{x.Request.Params().Get("uri").Text()}, x.Ended, "")
+	l.bound()
+	return last
+}
+
+// leave ends the acknowledged subscriptions of earlier revisions to these resources.
+func (l *List) leave(uris []string, at time.Time, why string) (last *Sub) {
 	for _, s := range l.All {
-		if s.Legacy && s.Running() && len(s.Asked.URIs) == 1 && s.Asked.URIs[0] == uri {
-			s.How, s.Ended, last = Ours, x.Ended, s
+		if s.Legacy && s.Running() && !s.Acked.IsZero() && slices.Equal(s.Asked.URIs, uris) {
+			s.How, s.Ended, s.Text, last = Ours, at, why, s
 			l.version++
 		}
 	}
-	l.bound()
 	return last
 }
 
