@@ -13,13 +13,34 @@ func (f *flags) memory(t session.Target) session.Memory {
 	if f.detects && !f.forget {
 		return nil
 	}
-	home, err := os.UserHomeDir()
-	if err != nil {
-		home = ""
-	}
-	eras := store.OpenEras(store.Options{Target: t, Path: store.ErasFile(os.Getenv, runtime.GOOS, home), Forget: f.forget})
+	eras := store.OpenEras(store.Options{Target: t, Path: store.ErasFile(os.Getenv, runtime.GOOS, home()), Forget: f.forget})
 	if f.detects {
 		return nil
 	}
 	return eras
+}
+
+// keptTasks are the tasks of a target that can be taken up again.
+func keptTasks(t session.Target) *store.Tasks {
+	return store.OpenTasks(store.Options{Target: t, Path: store.TasksFile(os.Getenv, runtime.GOOS, home())})
+}
+
+// home is the person's home directory, "" when there is none.
+func home() string {
+	dir, err := os.UserHomeDir()
+	if err != nil {
+		return ""
+	}
+	return dir
+}
+
+// keep remembers how a followed task is; one that has ended is forgotten.
+func keep(tasks *store.Tasks, st session.TaskState) {
+	t := st.Task
+	if t.Over() {
+		tasks.Drop(t.ID)
+		return
+	}
+	until, _ := t.Expires()
+	tasks.Keep(store.Task{ID: t.ID, Tool: st.Tool, Status: t.Status, Until: until})
 }

@@ -12,7 +12,9 @@ import (
 	"mcploupe/inspect"
 	"mcploupe/session"
 	"mcploupe/session/jsondoc"
+	"mcploupe/session/mcp"
 	"mcploupe/session/task"
+	"mcploupe/ui/store"
 )
 
 // taskFlags are the flags of commands that may follow a task.
@@ -37,7 +39,7 @@ func taskCommand(io streams) *cobra.Command {
 		Long: `Look after tasks by their id (io.modelcontextprotocol/tasks, SEP-2663; also those of 2025-11-25). A call that was
 answered with a task goes on in the server: it can be taken up again from anywhere, as long as the server keeps it.`,
 	}
-	c.AddCommand(taskGetCommand(io), taskWaitCommand(io), taskUpdateCommand(io), taskCancelCommand(io))
+	c.AddCommand(taskGetCommand(io), taskWaitCommand(io), taskUpdateCommand(io), taskCancelCommand(io), taskListCommand(io))
 	return c
 }
 
@@ -120,6 +122,49 @@ func taskCancelCommand(io streams) *cobra.Command {
 	})
 }
 
+func taskListCommand(io streams) *cobra.Command {
+	var f flags
+	c := &cobra.Command{
+		Use:   "list [flags] TARGET",
+		Short: "List the tasks of a target that were left under way",
+		Long: `List the tasks of a target that went on when mcploupe left them, from its own memory (the protocol has no list of
+tasks): the file tasks.json in the place for state. The server is not asked.`,
+		RunE: func(c *cobra.Command, words []string) error {
+			_, rest, command, err := split(c, words, 0, "")
+			if err != nil {
+				return err
+			}
+			if err := f.check(); err != nil {
+				return err
+			}
+			t, err := f.resolve(io, rest, command)
+			if err != nil {
+				return err
+			}
+			list := keptTasks(t).List()
+			if len(list) == 0 && !f.json {
+				fmt.Fprintln(io.err, "mcploupe: no task of this target was left under way")
+			}
+			for _, k := range list {
+				if f.json {
+					o := object{}
+					o.text("type", "task")
+					o.text("taskId", k.ID)
+					o.text("tool", k.Tool)
+					o.text("status", k.Status)
+					o.text("at", k.At.UTC().Format(time.RFC3339))
+					fmt.Fprintf(io.out, "%s\n", o.end())
+					continue
+				}
+				fmt.Fprintf(io.out, "%s  %s  %s  %s\n", safe(k.ID), safe(k.Tool), safe(k.Status), k.At.Local().Format("2006-01-02 15:04"))
+			}
+			return nil
+		},
+	}
+	f.connection(c)
+	return c
+}
+
 // answerState shows an answer that tells how a task is: one that goes on, or asks, is no failure of the command.
 func (r *run) answerState(ctx context.Context, a session.Answer, err error) error {
 	shown := r.answer(ctx, a, err)
@@ -147,12 +192,15 @@ func (r *run) call(ctx context.Context, tool string, args []byte, t taskFlags) e
 // followTask follows a task to its end and shows the verdict on that. What happens on the way is told on stderr, or (--json)
 // as lines of type task.
 func (r *run) followTask(ctx context.Context, o session.FollowOptions, made bool) error {
-	told := taskTeller{r: r}
+	told := taskTeller{r: r, kept: keptTasks(r.target)}
 	o.See = told.see
 	if made {
 		told.made(o)
 	}
 	a, err := r.session.Follow(ctx, o)
+	if code, _ := a.Err().Get("code").Int(); err == nil && code == mcp.CodeInvalidParams {
+		told.kept.Drop(o.Task.ID) // there is no such task (any more)
+	}
 	left, ok := errors.AsType[*session.TaskLeft](err)
 	if !ok {
 		return r.answer(ctx, a, err)
@@ -199,6 +247,7 @@ func shellWord(s string) string {
 // taskTeller tells the steps of a task, each once.
 type taskTeller struct {
 	r    *run
+	kept *store.Tasks
 	last string
 }
 
@@ -213,6 +262,9 @@ func (t *taskTeller) text(s string) string {
 }
 
 func (t *taskTeller) see(st session.TaskState) {
+	if st.Task.Status != "" {
+		keep(t.kept, st)
+	}
 	if t.r.flags.json {
 		if !st.Next.IsZero() || st.Task.Over() {
 			t.r.mu.Lock()

@@ -125,6 +125,29 @@ func TestATaskIsTakenUpAgain(t *testing.T) {
 	}
 }
 
+// Tasks that were left are known to the next run, until they end.
+func TestLeftTasksAreKept(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	url := lighthouse(t)
+	if r := program(t, "task", "list", url); r.code != 0 || r.out != "" || !strings.Contains(r.err, "no task") {
+		t.Error(r)
+	}
+	r := program(t, "call", "survey_coast", "--task", "--for", "10ms", "--arg", "ask=false", "--arg", "legs=2", "--arg", "legMs=100", url)
+	id := regexp.MustCompile(`task wait (\S+)`).FindStringSubmatch(r.err)[1]
+	if r := program(t, "task", "list", url); !strings.HasPrefix(r.out, id+"  survey_coast  working  ") {
+		t.Error(r)
+	}
+	if r := program(t, "task", "list", "--json", url); !strings.HasPrefix(r.out, `{"type":"task","taskId":"`+id+`","tool":"survey_coast","status":"working","at":"`) {
+		t.Error(r)
+	}
+	if r := program(t, "task", "wait", id, url); r.code != 0 {
+		t.Error(r)
+	}
+	if r := program(t, "task", "list", url); r.out != "" {
+		t.Error(r)
+	}
+}
+
 // A question that nobody can answer leaves the task, not the server, and a task of 2025-11-25 is followed too.
 func TestLeftAndLegacyTasks(t *testing.T) {
 	t.Parallel()

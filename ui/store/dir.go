@@ -7,6 +7,15 @@ import (
 // ErasFile is where eras are kept: mcploupe/eras.json in the user's place for state, "" when there is none. getenv is
 // os.Getenv, goos runtime.GOOS, home the user's home directory.
 func ErasFile(getenv func(string) string, goos, home string) string {
+	return file(getenv, goos, home, "eras.json")
+}
+
+// TasksFile is where the ids of tasks are kept: mcploupe/tasks.json beside it.
+func TasksFile(getenv func(string) string, goos, home string) string {
+	return file(getenv, goos, home, "tasks.json")
+}
+
+func file(getenv func(string) string, goos, home, name string) string {
 	dir := getenv("XDG_STATE_HOME")
 	switch {
 	case filepath.IsAbs(dir): // relative ones are to be ignored (XDG Base Directory Specification)
@@ -22,5 +31,5 @@ func ErasFile(getenv func(string) string, goos, home string) string {
 	if dir == "" {
 		return ""
 	}
-	return filepath.Join(dir, "mcploupe", "eras.json")
+	return filepath.Join(dir, "mcploupe", name)
 }

@@ -127,16 +127,20 @@ func (t *table) write(path string) {
 		b.WriteByte('}')
 	}
 	b.WriteString("\n }\n}\n")
+	replace(path, b.Bytes())
+}
 
+// replace writes a file as a whole, for its owner alone. Failing leaves the old one.
+func replace(path string, text []byte) {
 	dir := filepath.Dir(path)
 	if os.MkdirAll(dir, 0o700) != nil {
 		return
 	}
-	f, err := os.CreateTemp(dir, ".eras-*") // 0600
+	f, err := os.CreateTemp(dir, ".new-*") // 0600
 	if err != nil {
 		return
 	}
-	_, err = f.Write(b.Bytes())
+	_, err = f.Write(text)
 	if closed := f.Close(); err == nil {
 		err = closed
 	}

@@ -1,0 +1,214 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"maps"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"mcploupe/session/jsondoc"
+)
+
+// Bounds of the file of tasks.
+const (
+	mostTasks    = 50   // of one target
+	mostID       = 1024 // bytes of an id; a longer one is not kept
+	mostName     = 200  // bytes of a tool's name or a status
+	taskLifetime = 7 * 24 * time.Hour
+)
+
+// Task is a task that went on in a server when we left it.
+type Task struct {
+	ID, Tool, Status string
+	At               time.Time // when it was last heard of
+	Until            time.Time // when the server may forget it; zero when it did not say
+}
+
+// Tasks keeps the ids of the tasks of one target, so that they can be taken up again (SEP-2663, Task Polling, asks for that).
+// The ids stand in the file as they are: a server may treat one as a key to its task, so the file is its owner's alone.
+// Methods may be called by several goroutines, and never fail.
+type Tasks struct {
+	path string
+	id   []byte
+	now  func() time.Time
+	mu   sync.Mutex
+	mine []Task // without a file: those of this run
+}
+
+// OpenTasks is what is kept of a target. Options.Forget has no meaning here.
+func OpenTasks(o Options) *Tasks {
+	t := &Tasks{path: o.Path, now: o.Now}
+	if t.now == nil {
+		t.now = time.Now
+	}
+	dir := o.Target.Dir
+	if dir == "" {
+		dir, _ = os.Getwd()
+	}
+	t.id = identity(o.Target, dir)
+	return t
+}
+
+// Keep remembers a task, or what became of it. At is set here.
+func (t *Tasks) Keep(one Task) {
+	if one.ID == "" || len(one.ID) > mostID || len(one.Tool) > mostName || len(one.Status) > mostName {
+		return
+	}
+	one.At = t.now()
+	t.change(func(list []Task) []Task {
+		list = slices.DeleteFunc(list, func(k Task) bool {
+			if k.ID != one.ID {
+				return false
+			}
+			one.Tool = cmp.Or(one.Tool, k.Tool)
+			return true
+		})
+		list = append(list, one)
+		return list[max(0, len(list)-mostTasks):]
+	})
+}
+
+// Drop forgets a task: it has ended, or the server does not know it any more.
+func (t *Tasks) Drop(id string) {
+	if !slices.ContainsFunc(t.List(), func(k Task) bool { return k.ID == id }) {
+		return
+	}
+	t.change(func(list []Task) []Task { return slices.DeleteFunc(list, func(k Task) bool { return k.ID == id }) })
+}
+
+// List is what is kept, the newest last, without those whose time is over.
+func (t *Tasks) List() []Task {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	list := t.mine
+	if t.path != "" {
+		f := readTasks(t.path)
+		list = f.by[f.key(t.id)]
+	}
+	return t.alive(list)
+}
+
+func (t *Tasks) alive(list []Task) []Task {
+	now := t.now()
+	return slices.DeleteFunc(slices.Clone(list), func(k Task) bool {
+		return !k.Until.IsZero() && now.After(k.Until) || now.Sub(k.At) > taskLifetime
+	})
+}
+
+func (t *Tasks) change(do func([]Task) []Task) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.path == "" {
+		t.mine = do(t.alive(t.mine))
+		return
+	}
+	f := readTasks(t.path)
+	key := f.key(t.id)
+	if list := do(t.alive(f.by[key])); len(list) > 0 {
+		f.by[key] = list
+	} else {
+		delete(f.by, key)
+	}
+	f.write(t.path)
+}
+
+// taskFile is the file: a salt, and the tasks of each target under a hash of both (see table).
+type taskFile struct {
+	salt string
+	by   map[string][]Task
+}
+
+func (f *taskFile) key(id []byte) string {
+	sum := sha256.Sum256(append([]byte(f.salt), id...))
+	return hex.EncodeToString(sum[:16])
+}
+
+func readTasks(path string) *taskFile {
+	f := &taskFile{by: map[string][]Task{}}
+	root := jsondoc.Parse(content(path)).Root()
+	f.salt = root.Get("salt").Text()
+	if salt, err := hex.DecodeString(f.salt); err != nil || len(salt) != 16 {
+		f.salt = random()
+		return f
+	}
+	n := 0
+	for key, list := range root.Get("targets").Members() {
+		if n++; n > 2*mostTargets {
+			break
+		}
+		if len(key) != 32 {
+			continue
+		}
+		var all []Task
+		for v := range list.Children() {
+			if one, ok := readTask(v); ok && len(all) < mostTasks {
+				all = append(all, one)
+			}
+		}
+		if len(all) > 0 {
+			f.by[key] = all
+		}
+	}
+	return f
+}
+
+func readTask(v jsondoc.Value) (Task, bool) {
+	one := Task{ID: v.Get("id").Text(), Tool: v.Get("tool").Text(), Status: v.Get("status").Text()}
+	at, err := time.Parse(time.RFC3339, v.Get("at").Text())
+	one.At = at
+	if until, bad := time.Parse(time.RFC3339, v.Get("until").Text()); bad == nil {
+		one.Until = until
+	}
+	return one, err == nil && one.ID != "" && len(one.ID) <= mostID && len(one.Tool) <= mostName && len(one.Status) <= mostName
+}
+
+func (f *taskFile) write(path string) {
+	newest := func(key string) time.Time {
+		list := f.by[key]
+		return list[len(list)-1].At
+	}
+	for len(f.by) > mostTargets {
+		delete(f.by, slices.MinFunc(slices.Collect(maps.Keys(f.by)), func(a, b string) int {
+			return cmp.Or(newest(a).Compare(newest(b)), cmp.Compare(a, b))
+		}))
+	}
+	var b bytes.Buffer
+	b.WriteString("{\n \"about\": \"ids of tasks that servers go on with, so that they can be taken up again; remove it at any time\",\n \"salt\": ")
+	b.Write(jsondoc.AppendQuote(nil, f.salt))
+	b.WriteString(",\n \"targets\": {")
+	for i, key := range slices.Sorted(maps.Keys(f.by)) {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString("\n  ")
+		b.Write(jsondoc.AppendQuote(nil, key))
+		b.WriteString(": [")
+		for j, one := range f.by[key] {
+			if j > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString("\n   {")
+			members := [][2]string{{"id", one.ID}, {"tool", one.Tool}, {"status", one.Status}, {"at", one.At.UTC().Format(time.RFC3339)}}
+			if !one.Until.IsZero() {
+				members = append(members, [2]string{"until", one.Until.UTC().Format(time.RFC3339)})
+			}
+			for n, m := range members {
+				if n > 0 {
+					b.WriteString(", ")
+				}
+				b.Write(jsondoc.AppendQuote(nil, m[0]))
+				b.WriteString(": ")
+				b.Write(jsondoc.AppendQuote(nil, m[1]))
+			}
+			b.WriteByte('}')
+		}
+		b.WriteString("\n  ]")
+	}
+	b.WriteString("\n }\n}\n")
+	replace(path, b.Bytes())
+}
