@@ -58,9 +58,20 @@ func (s *Session) Read(ctx context.Context, uri string, o CallOptions) (Answer, 
 
 // Completion asks what a server would put in place of an argument's beginning.
 type Completion struct {
-	Ref             []byte // raw ref object: {"type":"ref/prompt","name":…} or {"type":"ref/resource","uri":…}
+	Ref             []byte // raw ref object: see PromptRef and TemplateRef
 	Argument, Value string
-	Context         map[string]string // arguments that are settled already
+	// Context is the arguments that are settled already. Revisions before 2025-06-18 know none: there it is left out.
+	Context map[string]string
+}
+
+// PromptRef is the ref of a prompt's arguments.
+func PromptRef(name string) []byte {
+	return appendObject(nil, []Member{{"type", quoted("ref/prompt")}, {"name", quoted(name)}})
+}
+
+// TemplateRef is the ref of a resource template's variables.
+func TemplateRef(uriTemplate string) []byte {
+	return appendObject(nil, []Member{{"type", quoted("ref/resource")}, {"uri", quoted(uriTemplate)}})
 }
 
 // Complete asks for completions.
@@ -69,7 +80,7 @@ func (s *Session) Complete(ctx context.Context, q Completion, o CallOptions) (An
 		{"ref", q.Ref},
 		{"argument", appendObject(nil, []Member{{"name", quoted(q.Argument)}, {"value", quoted(q.Value)}})},
 	}
-	if len(q.Context) > 0 {
+	if len(q.Context) > 0 && mcp.AtLeast(s.Info().Version, mcp.R20250618) {
 		var settled []Member
 		for _, name := range sortedKeys(q.Context) {
 			settled = append(settled, Member{name, quoted(q.Context[name])})

@@ -28,6 +28,7 @@ type Session interface {
 	Prompt(ctx context.Context, name string, args []byte, o session.CallOptions) (session.Answer, error)
 	Read(ctx context.Context, uri string, o session.CallOptions) (session.Answer, error)
 	Do(ctx context.Context, r session.Request) (session.Answer, error)
+	Complete(ctx context.Context, q session.Completion, o session.CallOptions) (session.Answer, error)
 	Finish(ctx context.Context, a session.Answer, o session.CallOptions) (session.Answer, error)
 	Cancel(seq wire.Seq, reason string) bool
 }
@@ -211,6 +212,8 @@ func (m *Model) ask(i kit.Intent) tea.Cmd {
 		}
 	case kit.SendAgain:
 		return m.sendAgain(i.Ref)
+	case kit.Complete:
+		return m.complete(i)
 	}
 	return nil
 }

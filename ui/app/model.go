@@ -56,6 +56,8 @@ type Model struct {
 	dark      bool // the terminal's background
 	darkKnown bool
 
+	asking context.CancelFunc // of the newest question for suggestions
+
 	ready    bool // it was ready once
 	quitting bool
 	last     time.Time // of the newest entry
@@ -141,7 +143,7 @@ func (m *Model) pull() tea.Cmd {
 // Update implements tea.Model: it routes, and asks for the next beat.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.route(msg)
-	return m, tea.Batch(cmd, m.beat())
+	return m, tea.Batch(cmd, m.suggest(), m.beat())
 }
 
 func (m *Model) route(msg tea.Msg) tea.Cmd {
@@ -187,6 +189,8 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.connected(msg)
 	case doneMsg:
 		return m.done(msg)
+	case suggestedMsg:
+		m.call.Completed(msg.number, msg.result, msg.problem, msg.failed)
 	case questionMsg:
 		return m.questioned(msg.a)
 	case withdrawnMsg:

@@ -17,12 +17,13 @@ type Call struct {
 	book   *book.Book
 	inputs kit.Inputs
 
-	kind   book.Kind
-	id     string
-	st     *state
-	states map[string]*state
-	scroll kit.Scroll
-	w      int // of the last drawing
+	kind    book.Kind
+	id      string
+	st      *state
+	states  map[string]*state
+	numbers int // of the questions for suggestions
+	scroll  kit.Scroll
+	w       int // of the last drawing
 }
 
 // state is what is remembered of one item.
@@ -42,6 +43,8 @@ type state struct {
 	history  int // how far back ctrl+p went, 0 is what was typed
 	typed    []byte
 	agreed   bool // to call it although clients must leave it out
+
+	completion completion
 }
 
 // NewCall is the pane, showing nothing yet.
@@ -253,6 +256,9 @@ func (c *Call) Rows() []kit.Row {
 		rows = append(rows,
 			kit.Row{Keys: []string{"ctrl+x"}, Words: words + " anyway", Group: "call", Off: fine, Do: send(true)},
 			kit.Row{Keys: []string{"ctrl+t"}, Words: other, Group: "call", Off: noForm, Do: func() kit.Intent { c.st.toggle(); return nil }})
+		if r, ok := c.suggestRow(); ok {
+			rows = append(rows, r)
+		}
 		rows = append(rows, mine...)
 		for _, r := range []kit.Row{
 			{Keys: []string{"ctrl+p"}, Words: "arguments before", Group: "call", Quiet: true, Do: func() kit.Intent { return c.walk(1) }},

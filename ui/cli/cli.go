@@ -65,7 +65,7 @@ Without a server at hand: mcploupe demo`,
 	f.connection(root)
 	root.AddCommand(
 		checkCommand(io), listCommand(io), callCommand(io), taskCommand(io), readCommand(io), promptCommand(io), sendCommand(io),
-		listenCommand(io), replayCommand(io), explainCommand(io), demoCommand(io), versionCommand(io),
+		completeCommand(io), listenCommand(io), replayCommand(io), explainCommand(io), demoCommand(io), versionCommand(io),
 	)
 	return root
 }

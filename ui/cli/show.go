@@ -101,7 +101,10 @@ func (r *run) showFindings(findings []inspect.Finding) {
 	if len(findings) == 0 {
 		return // a flood of notifications must not look for a theme each time
 	}
-	p := r.printer()
+	r.printer().findings(findings)
+}
+
+func (p printer) findings(findings []inspect.Finding) {
 	for i := range findings {
 		f := &findings[i]
 		fmt.Fprintf(p.out, "%s %s\n", p.styles.Of(kit.RoleOf(f)).Render(sign(f)), safe(note(f)+" · "+f.Text()))

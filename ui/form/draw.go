@@ -14,17 +14,24 @@ import (
 // field stands in the place of what the schema says.
 func (f *Form) Draw(w, h int, focused bool) string {
 	f.height = h
+	below := min(f.offers.lines(), max(h-1, 0)) // the suggestions stand under the field that they are for
 	if f.cur < f.top {
 		f.top = f.cur
 	}
-	if f.cur >= f.top+h {
-		f.top = f.cur - h + 1
+	if f.cur+below >= f.top+h {
+		f.top = f.cur + below - h + 1
 	}
-	f.top = max(0, min(f.top, len(f.rows)-h))
+	f.top = max(0, min(f.top, len(f.rows)+below-h))
 	label, value, hint := f.columns(w)
 	out := make([]string, 0, h)
 	for i := f.top; i < len(f.rows) && len(out) < h; i++ {
 		out = append(out, f.drawRow(i, label, value, hint, w, focused))
+		if i == f.cur && below > 0 {
+			out = append(out, f.offers.draw(f.env, label+2, w, below)...)
+		}
+	}
+	if len(out) > h {
+		out = out[:h]
 	}
 	return kit.Block(out, w, h)
 }
@@ -210,6 +217,16 @@ func (f *Form) Click(_, y int, msg tea.MouseMsg) kit.Intent {
 		f.move(by)
 	case tea.MouseClickMsg:
 		i := f.top + y
+		if below := f.offers.lines(); below > 0 && i > f.cur {
+			if i <= f.cur+below { // a suggestion
+				if at := f.offers.top + i - f.cur - 1; at < len(f.offers.values) {
+					f.offers.at = at
+					return f.accept()
+				}
+				return nil
+			}
+			i -= below
+		}
 		if i >= len(f.rows) {
 			return nil
 		}

@@ -29,6 +29,7 @@ type Form struct {
 	typing   bool
 	line     line
 	height   int
+	offers   offers
 }
 
 // New is a kit.Inputs.Form.
@@ -46,6 +47,7 @@ func (f *Form) SetValue(raw []byte) {
 	if bytes.Equal(raw, f.text) {
 		return
 	}
+	f.Suggest(nil)
 	f.text, f.typing = bytes.Clone(raw), false
 	f.layout()
 }
@@ -54,7 +56,7 @@ func (f *Form) SetValue(raw []byte) {
 func (f *Form) Value() []byte { return f.text }
 
 // Lines implements kit.Input.
-func (f *Form) Lines() int { return len(f.rows) }
+func (f *Form) Lines() int { return len(f.rows) + f.offers.lines() }
 
 // Problem implements kit.Input.
 func (f *Form) Problem() string { return f.first }
@@ -111,6 +113,7 @@ func (f *Form) set(at jsondoc.Pointer, raw []byte) {
 
 // move goes to another row; where text is typed, typing goes on there.
 func (f *Form) move(by int) {
+	f.Suggest(nil)
 	was := f.typing
 	f.typing = false
 	f.cur = min(max(f.cur+by, 0), len(f.rows)-1)
@@ -144,6 +147,7 @@ func (f *Form) Text(msg tea.Msg) (kit.Intent, bool) {
 		switch k.String() {
 		case "esc":
 			f.typing = false
+			f.Suggest(nil)
 			return nil, true
 		case "enter", "down":
 			f.move(1)
@@ -281,11 +285,11 @@ func (f *Form) Rows() []kit.Row {
 		return func() kit.Intent { act(); return nil }
 	}
 	const group = "Form"
-	rows := []kit.Row{
+	rows := append(f.offers.rows(f, group), []kit.Row{
 		{Keys: []string{"enter"}, Words: f.enterWords(), Group: group, Do: f.open},
 		{Keys: []string{"up", "k"}, Words: "field above", Group: group, Quiet: true, Do: do(func() { f.move(-1) })},
 		{Keys: []string{"down", "j"}, Words: "field below", Group: group, Quiet: true, Do: do(func() { f.move(1) })},
-	}
+	}...)
 	choose := "only choices, booleans and kinds are chosen"
 	if len(r.options()) > 0 || r.kind == branch {
 		choose = ""

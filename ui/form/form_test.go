@@ -36,7 +36,7 @@ func press(t *testing.T, f *Form, keys ...string) kit.Intent {
 	var last kit.Intent
 	for _, k := range keys {
 		msg := tea.KeyPressMsg{Text: k, Code: []rune(k)[0]}
-		for name, code := range map[string]rune{"enter": tea.KeyEnter, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "esc": tea.KeyEscape, "backspace": tea.KeyBackspace, "delete": tea.KeyDelete} {
+		for name, code := range map[string]rune{"enter": tea.KeyEnter, "up": tea.KeyUp, "down": tea.KeyDown, "tab": tea.KeyTab, "left": tea.KeyLeft, "right": tea.KeyRight, "esc": tea.KeyEscape, "backspace": tea.KeyBackspace, "delete": tea.KeyDelete} {
 			if k == name {
 				msg = tea.KeyPressMsg{Code: code}
 			}
@@ -180,5 +180,45 @@ func TestDrawIsExactlyAsLargeAsAsked(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Suggestions stand below their field, are walked through and taken by keys or the mouse, and never hide the field.
+func TestSuggestionsStandBelowTheirField(t *testing.T) {
+	f := form(t, weather, `{}`)
+	press(t, f, "enter", "M")
+	if name, text, ok := f.Typed(); name != "location" || text != "M" || !ok {
+		t.Errorf("typed are %q %q %v", name, text, ok)
+	}
+	many := []string{"Madrid", "Malaga", "Mainz", "M\u202e4", "Minsk", "Muscat", "Mumbai"}
+	f.Suggest(&kit.Suggestions{Values: many, Note: "7 of 900"})
+	for _, h := range []int{1, 2, 3, 8, 20} {
+		lines := strings.Split(f.shown(80, h), "\n")
+		if len(lines) != h || !strings.Contains(lines[0], "location") {
+			t.Errorf("at height %d:\n%s", h, strings.Join(lines, "\n"))
+		}
+		if h > 2 && !strings.Contains(lines[1], "Madrid") || h == 20 && !strings.Contains(lines[6], "7 of 900") {
+			t.Errorf("at height %d the suggestions are not below:\n%s", h, strings.Join(lines, "\n"))
+		}
+	}
+	for range 6 {
+		f.offers.walk(1)
+	}
+	if got := f.shown(80, 12); !strings.Contains(got, "▸ Muscat") || strings.Contains(got, "Madrid") || !strings.Contains(got, "M‹RLO›4") {
+		t.Errorf("after walking:\n%s", got)
+	}
+	press(t, f, "tab")
+	if got := string(f.Value()); got != `{"location": "Muscat"}` || !f.Typing() {
+		t.Errorf("taken: %s", got)
+	}
+	f.Suggest(&kit.Suggestions{Values: many})
+	f.Click(20, 3, tea.MouseClickMsg{Button: tea.MouseLeft})
+	if got := string(f.Value()); got != `{"location": "Mainz"}` {
+		t.Errorf("clicked: %s", got)
+	}
+	f.Suggest(&kit.Suggestions{Values: many})
+	press(t, f, "esc")
+	if got := f.shown(80, 12); strings.Contains(got, "Minsk") {
+		t.Errorf("suggestions are left when nobody types:\n%s", got)
 	}
 }

@@ -30,3 +30,22 @@ type Inputs struct {
 
 // Arriver is an Input that wants to know when the focus comes to it.
 type Arriver interface{ Arrive() }
+
+// Completing is an Input that shows suggestions below the field that is typed into.
+type Completing interface {
+	Input
+	// Typed is the member of the value that is typed into now, and the text so far; ok is false while none is.
+	Typed() (name, text string, ok bool)
+	// Suggest shows suggestions for that field; nil takes them away.
+	Suggest(s *Suggestions)
+}
+
+// Suggestions are what a server would put in the place of what was typed.
+type Suggestions struct {
+	Values []string // raw; at most MaxSuggestions
+	Note   string   // how many there are, that they are awaited, or why there are none; escaped, one line
+	Bad    bool     // Note tells of something wrong
+}
+
+// MaxSuggestions is how many values one answer may bring (server/utilities/completion); more are not shown.
+const MaxSuggestions = 100

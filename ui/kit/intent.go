@@ -25,6 +25,16 @@ type Refresh struct {
 	Past bool
 }
 
+// Complete asks the server what it would put in the place of an argument of a prompt, or of a variable of a template. The
+// answer comes back under Number.
+type Complete struct {
+	Kind           book.Kind // Prompts or Templates
+	ID             string
+	Argument, Text string
+	Context        map[string]string // the other arguments that are filled in
+	Number         int
+}
+
 // Reread reads a resource again, past the cache.
 type Reread struct{ URI string }
 

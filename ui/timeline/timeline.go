@@ -10,6 +10,7 @@ import (
 
 	"mcploupe/inspect"
 	"mcploupe/session/fresh"
+	"mcploupe/session/mcp"
 	"mcploupe/session/wire"
 	"mcploupe/ui/book"
 	"mcploupe/ui/kit"
@@ -22,6 +23,7 @@ type Panel struct {
 	book   *book.Book
 	oldest time.Duration // age of the youngest row at the last drawing, which says how soon it changes
 	live   bool          // a row at the last drawing was running or counting
+	folded folded
 }
 
 // New is the panel.
@@ -40,13 +42,22 @@ func New(env *kit.Env, b *book.Book) *Panel {
 // Row is the exchange under the cursor, nil when there is none.
 func (p *Panel) Row() *book.Row {
 	if i := p.Selected(); i >= 0 {
-		return p.book.Timeline.Rows[i]
+		return source{p}.at(i)
 	}
 	return nil
 }
 
-// SelectRow puts the cursor on an exchange.
-func (p *Panel) SelectRow(ref wire.Ref) bool { return p.Select(key(ref)) }
+// SelectRow puts the cursor on an exchange; where it was folded away, everything is unfolded.
+func (p *Panel) SelectRow(ref wire.Ref) bool {
+	if p.Select(key(ref)) {
+		return true
+	}
+	if p.folded.all || p.book.Timeline.Row(ref) == nil {
+		return false
+	}
+	p.folded.toggle()
+	return p.Select(key(ref))
+}
 
 func key(ref wire.Ref) string {
 	return strconv.FormatUint(uint64(ref.Seq), 10) + "/" + strconv.Itoa(ref.Part)
@@ -69,6 +80,9 @@ func (p *Panel) keys() []kit.Row {
 	rows = append(rows, kit.Row{Keys: []string{"r"}, Words: "send again", Group: "exchange", Off: mine, Do: func() kit.Intent { return kit.SendAgain{Ref: r.Ref} }})
 	if r != nil && (r.X.Method() == "tools/call" || r.X.Method() == "prompts/get") {
 		rows = append(rows, kit.Row{Keys: []string{"e"}, Words: "edit and send again", Group: "exchange", Do: func() kit.Intent { return kit.Edit{Ref: r.Ref} }})
+	}
+	if words := p.folded.words(); words != "" {
+		rows = append(rows, kit.Row{Keys: []string{"z"}, Words: words, Group: "list", Quiet: true, Do: func() kit.Intent { p.folded.toggle(); return nil }})
 	}
 	return append(rows, kit.Row{Keys: []string{"y"}, Words: "copy answer", Group: "copy", Quiet: true, Off: none, Do: func() kit.Intent {
 		m := r.X.Reply
@@ -124,16 +138,28 @@ func (p *Panel) Beat() time.Duration {
 // source is the rows of the book for the list.
 type source struct{ p *Panel }
 
-func (s source) Len() int         { return len(s.p.book.Timeline.Rows) }
-func (s source) Version() int     { return s.p.book.Timeline.Version() }
-func (s source) Key(i int) string { return key(s.p.book.Timeline.Rows[i].Ref) }
+func (s source) Len() int         { s.fold(); return len(s.p.folded.rows) }
+func (s source) Version() int     { s.fold(); return s.p.folded.version }
+func (s source) Key(i int) string { return key(s.at(i).Ref) }
+
+func (s source) fold()              { s.p.folded.fold(&s.p.book.Timeline) }
+func (s source) at(i int) *book.Row { return s.p.folded.rows[i].row }
 
 func (s source) Text(i int) string {
-	r := s.p.book.Timeline.Rows[i]
-	if r.Name == "" {
-		return label(r)
+	r := s.at(i)
+	text := label(r)
+	if n := s.p.folded.rows[i].more; n > 0 {
+		text += " ×" + kit.Number(n+1)
 	}
-	return label(r) + " " + r.Name
+	if r.Method == mcp.Complete {
+		if argument := r.X.Request.Params().Get("argument").Get("name").Text(); argument != "" {
+			text += " " + kit.Escape(argument) + " " + kit.SignDot
+		}
+	}
+	if r.Name != "" {
+		text += " " + r.Name
+	}
+	return text
 }
 
 // label is the method as a row shows it: what names the thing may stand without it.
@@ -168,7 +194,7 @@ func label(r *book.Row) string {
 func (s source) Line(i, w int, match []int) string {
 	p := s.p
 	st := p.env.Styles
-	r := p.book.Timeline.Rows[i]
+	r := s.at(i)
 	number := strconv.FormatUint(uint64(r.Ref.Seq), 10)
 	last := p.book.Timeline.Rows[len(p.book.Timeline.Rows)-1].Ref.Seq
 	digits := len(strconv.FormatUint(uint64(last), 10))

@@ -1,0 +1,129 @@
+package form
+
+import (
+	"mcploupe/session/jsondoc"
+	"mcploupe/ui/kit"
+)
+
+// offers are the suggestions below the field that is typed into.
+type offers struct {
+	values []string
+	note   string
+	bad    bool
+	at     int // the chosen one, -1 for none yet
+	top    int
+}
+
+// offered is how many suggestions are in view.
+const offered = 5
+
+// Typed implements kit.Completing: only members of the value itself are completed, as prompts and templates have them.
+func (f *Form) Typed() (name, text string, ok bool) {
+	if !f.typing {
+		return "", "", false
+	}
+	r := f.row()
+	tokens := r.at.Tokens()
+	if r.kind != scalar || len(tokens) != 1 {
+		return "", "", false
+	}
+	return tokens[0], f.line.text, true
+}
+
+// Suggest implements kit.Completing. The chosen one stays chosen if it comes again.
+func (f *Form) Suggest(s *kit.Suggestions) {
+	if s == nil {
+		f.offers = offers{at: -1}
+		return
+	}
+	chosen := ""
+	if o := &f.offers; o.at >= 0 && o.at < len(o.values) {
+		chosen = o.values[o.at]
+	}
+	f.offers = offers{values: s.Values, note: s.Note, bad: s.Bad, at: -1}
+	for i, v := range s.Values {
+		if v == chosen && chosen != "" {
+			f.offers.walk(i + 1)
+		}
+	}
+}
+
+// walk goes on to another suggestion.
+func (o *offers) walk(by int) {
+	n := len(o.values)
+	if n == 0 {
+		return
+	}
+	if o.at < 0 && by < 0 {
+		o.at = 0
+	}
+	o.at = ((o.at+by)%n + n) % n
+	o.top = min(max(o.top, o.at-offered+1), o.at)
+}
+
+// accept puts the chosen suggestion, else the first one, into the field.
+func (f *Form) accept() kit.Intent {
+	o := &f.offers
+	if len(o.values) == 0 {
+		return nil
+	}
+	text := o.values[max(o.at, 0)]
+	f.line = line{text: text, cur: len(text)}
+	f.set(f.row().at, jsondoc.AppendQuote(nil, text))
+	f.Suggest(nil)
+	return nil
+}
+
+// rows are the keys while there are suggestions.
+func (o *offers) rows(f *Form, group string) []kit.Row {
+	if len(o.values) == 0 || !f.typing {
+		return nil
+	}
+	walk := func(by int) func() kit.Intent { return func() kit.Intent { f.offers.walk(by); return nil } }
+	return []kit.Row{
+		{Keys: []string{"tab"}, Words: "take", Group: group, Do: f.accept},
+		{Keys: []string{"ctrl+n"}, Words: "next", Group: group, Do: walk(1)},
+		{Keys: []string{"ctrl+p"}, Words: "suggestion before", Group: group, Quiet: true, Do: walk(-1)},
+	}
+}
+
+// lines is how many lines they would like to have.
+func (o *offers) lines() int {
+	n := min(len(o.values), offered)
+	if o.note != "" {
+		n++
+	}
+	return n
+}
+
+// draw is at most h lines of w cells, set in by from cells: as the field above them is.
+func (o *offers) draw(env *kit.Env, from, w, h int) []string {
+	s := env.Styles
+	n := min(len(o.values), offered, h)
+	if o.note != "" && n == h && n > 1 {
+		n--
+	}
+	room := max(w-from, 1)
+	var out []string
+	top := min(o.top, max(len(o.values)-n, 0))
+	for i := top; i < top+n; i++ {
+		text := kit.Cut(kit.Escape(o.values[i]), room-2)
+		if i == o.at {
+			text = kit.Under(kit.SignPointer+" "+kit.Fit(text, room-2), s.Selected, room)
+		} else {
+			text = "  " + s.Text.Render(text)
+		}
+		out = append(out, kit.Blank(from)+text)
+	}
+	if o.note != "" && len(out) < h {
+		style := &s.Muted
+		if o.bad {
+			style = &s.Should
+		}
+		out = append(out, kit.Blank(from)+"  "+style.Render(kit.Cut(o.note, room-2)))
+	}
+	for i := range out {
+		out[i] = kit.Fit(out[i], w)
+	}
+	return out
+}

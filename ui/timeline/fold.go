@@ -1,0 +1,69 @@
+package timeline
+
+import (
+	"mcploupe/session/mcp"
+	"mcploupe/ui/book"
+)
+
+// A form asks for suggestions while somebody types, some ten questions for a word. In the panel each run of them about
+// the same argument is one row, the newest, with how many it stands for; nothing is hidden, and a key unfolds them.
+
+// folded is the rows of the panel.
+type folded struct {
+	all     bool // every exchange has its row
+	rows    []foldedRow
+	seen    int // version of the timeline that rows were made of
+	made    bool
+	version int
+	any     bool // something is or could be folded
+}
+
+// foldedRow is an exchange and how many before it are folded into its row.
+type foldedRow struct {
+	row  *book.Row
+	more int
+}
+
+// fold brings the rows up to date.
+func (f *folded) fold(t *book.Timeline) {
+	if f.made && f.seen == t.Version() {
+		return
+	}
+	f.made, f.seen = true, t.Version()
+	f.version++
+	f.rows, f.any = f.rows[:0], false
+	for _, r := range t.Rows {
+		n := len(f.rows)
+		if n > 0 && sameQuestion(f.rows[n-1].row, r) {
+			f.any = true
+			if !f.all {
+				f.rows[n-1] = foldedRow{r, f.rows[n-1].more + 1}
+				continue
+			}
+		}
+		f.rows = append(f.rows, foldedRow{r, 0})
+	}
+}
+
+func (f *folded) toggle() { f.all, f.made = !f.all, false }
+
+// words say what the key does; "" when there is nothing to fold.
+func (f *folded) words() string {
+	switch {
+	case !f.any:
+		return ""
+	case f.all:
+		return "fold questions for suggestions"
+	}
+	return "every question for suggestions"
+}
+
+// sameQuestion tells that two requests ask for suggestions for the same argument, and that nothing was found about the
+// earlier one that a person has to see.
+func sameQuestion(a, b *book.Row) bool {
+	if a.X.Request == nil || b.X.Request == nil || a.X.Request.Method != mcp.Complete || b.X.Request.Method != mcp.Complete || a.Worst > b.Worst {
+		return false
+	}
+	x, y := a.X.Request.Params(), b.X.Request.Params()
+	return x.Get("ref").Same(y.Get("ref")) && x.Get("argument").Get("name").Same(y.Get("argument").Get("name"))
+}
