@@ -273,6 +273,9 @@ func (s *Session) start(ctx context.Context, r Request, listed jsondoc.Value, o 
 		}
 		d = ready
 	}
+	if !d.modern {
+		s.heard(ctx, r.Method)
+	}
 	id := s.nextID()
 	m := d.build(r, id, listed)
 	c := s.newCall(r.Method, m.body, s.patience(r.Timeout, r.NoTimeout))

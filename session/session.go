@@ -62,14 +62,15 @@ type Session struct {
 	tasks   map[string]*follower // followed, by id
 	tasksOn bool                 // calls declare the tasks extension
 
-	flows      map[uint32]*flow   // event streams that can be gone on with, by lane
-	streamStop context.CancelFunc // ends the stream for what belongs to no request
-	renewal    *renewal           // of a lost HTTP session, under way
-	renewals   []time.Time        // when the last ones began
-	age        int                // counts HTTP sessions, from 1
-	past       string             // the id of the one before
-	doubted    int                // the HTTP session that the server seems to have lost without saying so
-	watched    []string           // resources subscribed to, in a legacy session
+	flows       map[uint32]*flow   // event streams that can be gone on with, by lane
+	streamStop  context.CancelFunc // ends the stream for what belongs to no request
+	streamKnown chan struct{}      // closed once it is known whether there is one; nil where none is asked for
+	renewal     *renewal           // of a lost HTTP session, under way
+	renewals    []time.Time        // when the last ones began
+	age         int                // counts HTTP sessions, from 1
+	past        string             // the id of the one before
+	doubted     int                // the HTTP session that the server seems to have lost without saying so
+	watched     []string           // resources subscribed to, in a legacy session
 
 	questions map[string]context.CancelFunc // of a legacy server that somebody is thinking about, by raw id
 	thinking  int                           // questions open, of either era: the clocks of requests stand still

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
 
 	"mcploupe/session/mcp"
@@ -62,8 +63,31 @@ func (p streamPlan) next(e streamEnd) (next streamPlan, again, fresh bool, wait 
 	return p, true, e.refused != "" && !e.later, wait
 }
 
+// streamHead is how long a request whose answer may need a person waits for the stream to be open: a server asks on it, and what it
+// says while nobody listens is lost.
+const streamHead = 500 * time.Millisecond
+
+// heard waits until it is known whether there is a stream, once, before the first request during which a server may ask.
+func (s *Session) heard(ctx context.Context, method string) {
+	if m, _ := mcp.Lookup(method); m.NameParam == "" {
+		return
+	}
+	s.mu.Lock()
+	known := s.streamKnown
+	s.mu.Unlock()
+	if known == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, streamHead)
+	defer cancel()
+	select {
+	case <-known:
+	case <-ctx.Done():
+	}
+}
+
 // openStream opens the stream for what belongs to no request, where the revision has it, and keeps it open beside
-// everything else until the channel or the HTTP session ends. Nothing waits for it.
+// everything else until the channel or the HTTP session ends. Only calls wait for it, and not for long (heard).
 func (s *Session) openStream(conn transport.Conn, d dialect) {
 	if conn == nil || conn.Kind() != "http" || d.modern || !mcp.Resumable(d.version) {
 		return
@@ -76,7 +100,9 @@ func (s *Session) openStream(conn transport.Conn, d dialect) {
 	s.mu.Lock()
 	s.stopStream()
 	s.streamStop = stop
-	begun := s.laterLocked(func() { s.keepStream(ctx, conn, d) })
+	known := make(chan struct{})
+	s.streamKnown = known
+	begun := s.laterLocked(func() { s.keepStream(ctx, conn, d, sync.OnceFunc(func() { close(known) })) })
 	s.mu.Unlock()
 	if !begun {
 		stop()
@@ -89,11 +115,13 @@ func (s *Session) stopStream() {
 		s.streamStop()
 		s.streamStop = nil
 	}
+	s.streamKnown = nil
 	s.info.Stream = ""
 }
 
-// keepStream opens the stream and opens it again.
-func (s *Session) keepStream(ctx context.Context, conn transport.Conn, d dialect) {
+// keepStream opens the stream and opens it again. known is called once it is clear whether there is one.
+func (s *Session) keepStream(ctx context.Context, conn transport.Conn, d dialect, known func()) {
+	defer known()
 	var plan streamPlan
 	id, retry, began := "", "", uint32(0)
 	s.setStream("asked for")
@@ -102,6 +130,7 @@ func (s *Session) keepStream(ctx context.Context, conn transport.Conn, d dialect
 		if err != nil || !s.await(ctx, conn, f, f.known) {
 			return
 		}
+		known()
 		if f.isStream() {
 			s.setStream("open")
 			s.note("info", "the server stream is open (GET)")
