@@ -23,6 +23,7 @@ func areas() []area {
 		{"elicitation", elicitationRules},
 		{"sampling", samplingRules},
 		{"subscriptions", subscriptionRules},
+		{"tasks", tasksRules},
 		{"progress", progressRules},
 		{"cancellation", cancellationRules},
 		{"logging", loggingRules},

@@ -36,6 +36,10 @@ type History struct {
 	tokens  map[string]*Past // latest request with this raw progress token
 	open    map[wire.Seq]*Past
 	listens []*Listen
+	tasks   taskBook
+	bares   []bare
+	reached []reach
+	asked   map[wire.Seq]*Asked
 	changes map[string][]Change // by list method
 	runs    runs                // calls that run as tasks
 
@@ -122,6 +126,7 @@ func (h *History) observe(e *wire.Entry) {
 	}
 	switch {
 	case e.Lane != nil:
+		h.learnLane(e)
 		switch e.Lane.Kind {
 		case wire.LaneExit:
 			h.exit, h.exitAt = e.Lane.Exit, e.Seq
@@ -131,6 +136,8 @@ func (h *History) observe(e *wire.Entry) {
 		}
 	case e.Note != nil && e.Note.From == "stderr":
 		h.stderr++
+	case e.Note != nil:
+		h.learnReach(e)
 	case e.State != nil && e.State.Era != "" && h.era == "":
 		// Evidence in the frames comes first; what the connection says of itself only fills a gap.
 		h.era = e.State.Era
@@ -175,12 +182,17 @@ func (h *History) sent(x *wire.Exchange) {
 		h.listens = append(h.listens, l)
 	case "initialize":
 		h.clientCapabilities = params.Get("capabilities")
+	case mcp.TasksUpdate, mcp.TasksCancel:
+		h.sentTask(m)
 	}
 }
 
 // heard learns from a notification of the server.
 func (h *History) heard(x *wire.Exchange, m *wire.Message) {
 	h.tick(m.Seq, m.At)
+	if m.HTTP != nil && m.Dir == wire.Received {
+		h.bareStatus(m.Lane, m.Seq, m.HTTP.Status)
+	}
 	if m.Kind != wire.Notification {
 		return
 	}
@@ -196,6 +208,8 @@ func (h *History) heard(x *wire.Exchange, m *wire.Message) {
 	case "notifications/resources/list_changed":
 		change("resources/list")
 		change("resources/templates/list")
+	case mcp.TasksNotification, mcp.TaskStatus:
+		h.learnTask(x, m)
 	case "notifications/subscriptions/acknowledged":
 		h.settle(EraModern, "")
 		id := m.Params().Get("_meta").Get(mcp.MetaSubscriptionID)
@@ -240,6 +254,9 @@ func (h *History) ended(x *wire.Exchange) {
 		}
 		if x.Reply != nil {
 			p.Reply, p.Failed = x.Reply.Seq, x.Reply.Kind == wire.Error
+			if p.Method == mcp.ToolsCall {
+				p.Task = taskOfReply(x.Reply)
+			}
 		}
 		delete(h.open, p.Seq)
 	}
@@ -276,6 +293,8 @@ func (h *History) ended(x *wire.Exchange) {
 	}
 	h.page(x)
 	h.runs.begun(x)
+	h.learnTask(x, x.Reply)
+	h.learnAsked(x)
 }
 
 func (h *History) keep(m *wire.Message) {

@@ -50,6 +50,8 @@ import (
 //	~ eof | cut | failed | closed   the channel of the latest waiting request ends
 //	~ exit 1                        the child exits ("ours": after we closed stdin; "late": only by a signal)
 //	~ cancel 1 | timeout 1          we give request 1 up
+//	~ bare GET 405                  we send an HTTP request without a body, and this is the status of the response
+//	~ saw also reachable at …       a probe saw something that is no message
 //	! text                          a stderr line
 //
 // Over HTTP the heads are written by the short forms, right for the message. A line ">h" or "<h" before it changes the

@@ -26,6 +26,7 @@ type Past struct {
 	End      wire.End
 	Reply    wire.Seq // 0 when none came
 	Failed   bool     // the reply is an error response
+	Task     string   // id of the task of the extension that the reply says will carry it on, "" for none
 }
 
 // Open tells whether the request had not ended at the frame being judged.

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"encoding/base64"
+	"slices"
 
 	"mcploupe/session/mcp"
 	"mcploupe/session/wire"
@@ -14,7 +15,9 @@ import (
 type Probe struct {
 	Name     string
 	Why      string // for people: what it shows
-	Safe     bool   // it cannot change anything, not even by calling a tool
+	Safe     bool   // it cannot change anything: what it sends is refused, or passed over, or calls a tool that a person named in a way that is
+	Stdio    bool   // over stdio only
+	Built    bool   // its requests depend on what the server sent before, so whoever sends them makes them; Requests is nil
 	Modern   bool   // for servers of 2026-07-28 and later only
 	HTTP     bool   // over HTTP only
 	Requests []ProbeRequest
@@ -26,6 +29,8 @@ type ProbeRequest struct {
 	Params     string       // raw JSON, without _meta; "" for none
 	Capability string       // send only when the server declared this; "" always
 	Undeclared string       // send only when the server did not declare this; "" always
+	Extension  string       // send only when the server lists this extension; "" always
+	Client     string       // raw JSON of the client capabilities to declare instead of the usual ones; "" for those
 	Version    string       // protocolVersion to claim in _meta and header instead of the one in use; "" for that
 	OmitMeta   []string     // _meta keys to leave out, with the headers that repeat them left as they are
 	Header     []wire.Field // HTTP headers to set instead of the right ones
@@ -39,6 +44,8 @@ const (
 	ProbeURI    = "mcploupe://no/such/resource"
 	ProbeCursor = "mcploupe-no-such-cursor"
 	ProbePrompt = "mcploupe-no-such-prompt"
+	ProbeTask   = "mcploupe-no-such-task"
+	ProbeKey    = "mcploupe-no-such-key"
 )
 
 // ProbeOtherCaller is the name of the probe that asks again as somebody else.
@@ -71,7 +78,7 @@ func Probes() []Probe {
 	}
 	const mismatch = "A gateway may route by a header and the server act by the body: the server has to notice when the two differ. "
 	const missing = "The header repeats what the body says, for gateways that do not read bodies: a request without it has to be refused. "
-	return []Probe{
+	return slices.Concat([]Probe{
 		{Name: "unknown-tool", Safe: true, Requests: []ProbeRequest{call},
 			Why: "Calls a tool that does not exist: is it said, and is it said so that the model can see it?"},
 		{Name: "malformed-call", Safe: true, Requests: []ProbeRequest{
@@ -127,5 +134,5 @@ func Probes() []Probe {
 			}),
 		{Name: ProbeOtherCaller, Safe: true, Requests: lists,
 			Why: "Asks for the lists again as another caller (--other-header): what is marked public must not depend on who asks."},
-	}
+	}, taskProbes(), endpointProbes(), answerProbes(), unsafeProbes())
 }

@@ -78,6 +78,23 @@ func cancellationRules() []*Rule {
 					Also(p.Frame(p.x.Seq()))
 			}
 		},
+	}, {
+		ID:     "cancel-broke-channel",
+		Level:  Advice,
+		Eras:   "all",
+		Source: "basic/patterns/cancellation §Error Handling",
+		On:     Exchanges(),
+		Probe:  ProbeCancelUnknown,
+		Check: func(p *Pass) {
+			if p.Why() != ProbeCancelUnknown || p.x.Reply != nil || p.x.End == wire.Cancelled || p.x.Exit != nil && p.x.Exit.Ours {
+				return
+			}
+			got := "no answer to the request behind it"
+			if p.x.Exit != nil {
+				got = "the server ended"
+			}
+			p.Report(p.Timing(), got, "a server that passes over the cancellation of a request that it does not know")
+		},
 	}}
 }
 

@@ -119,7 +119,7 @@ func contentAdviceRules() []*Rule {
 		On:     Complete(mcp.ToolsCall),
 		Check: func(p *Pass) {
 			c := p.Result().Get("content")
-			if c.Is(jsondoc.Array) && c.Len() == 0 && p.plainSuccess() && !p.Result().Get("structuredContent").Exists() {
+			if c.Is(jsondoc.Array) && c.Len() == 0 && p.plainSuccess() && !p.Result().Get("structuredContent").Exists() && !p.pageOfTool().Exists() {
 				p.Report(p.At(c), "", "a word about what was done")
 			}
 		},

@@ -20,7 +20,7 @@ const (
 // httpRules are about Streamable HTTP: the status and the headers of responses, the headers that repeat the body, event
 // streams, and who may ask.
 func httpRules() []*Rule {
-	return slices.Concat(responseRules(), statusRules(), mirrorRules(), streamRules(), originRules())
+	return slices.Concat(responseRules(), statusRules(), mirrorRules(), streamRules(), originRules(), endpointRules())
 }
 
 // responseRules are about the form of a response to a POST.

@@ -98,6 +98,26 @@ func metaRules() []*Rule {
 			}
 		},
 	}, {
+		ID:     "meta-apps-no-fallback",
+		Level:  Advice,
+		Eras:   modern,
+		Source: "docs/extensions/overview §Graceful Degradation; SEP-1865",
+		On:     Complete(mcp.ToolsCall),
+		Check: func(p *Pass) {
+			content := p.Result().Get("content")
+			if p.Extension(mcp.ExtensionUI) || !p.plainSuccess() || !content.Is(jsondoc.Array) || p.Result().Get("structuredContent").Exists() {
+				return
+			}
+			for _, block := range content.Elements() {
+				if text := block.Get("text"); block.Get("type").Text() != "text" || text.Text() != "" {
+					return
+				}
+			}
+			if page := p.pageOfTool(); page.Exists() {
+				p.Report(p.At(content), "", "a text too: this client shows no pages").Also(p.At(page))
+			}
+		},
+	}, {
 		ID:     "meta-subscription-id-misplaced",
 		Level:  Advice,
 		Eras:   modern,
@@ -194,4 +214,16 @@ func isTraceparent(s string) bool {
 		return false
 	}
 	return strings.Trim(s[3:35], "0") != "" && strings.Trim(s[36:52], "0") != ""
+}
+
+// pageOfTool is the address of the page that the called tool has for clients with the extension for pages; Missing for others.
+func (p *Pass) pageOfTool() jsondoc.Value {
+	call := p.Call()
+	if !p.modern || call == nil || call.Tool == nil {
+		return jsondoc.Value{}
+	}
+	if page := call.Tool.Value.Get("_meta").Get("ui").Get("resourceUri"); page.Is(jsondoc.String) {
+		return page
+	}
+	return jsondoc.Value{}
 }

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"encoding/base64"
+	"slices"
 	"strings"
 
 	"mcploupe/session/jsondoc"
@@ -11,6 +12,11 @@ import (
 
 // mrtrRules are about results that ask the client for something before the request can be answered (multi round-trip requests).
 func mrtrRules() []*Rule {
+	return slices.Concat(mrtrResultRules(), mrtrAnswerRules())
+}
+
+// mrtrResultRules are about the results that ask, and about the client's retry.
+func mrtrResultRules() []*Rule {
 	const modern, server = ">=2026-07-28", "basic/patterns/mrtr §Server Requirements"
 	return []*Rule{{
 		ID:     "mrtr-empty",

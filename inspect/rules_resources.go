@@ -13,7 +13,7 @@ import (
 
 // resourcesRules are about resources: how they are listed, what reading one gives, and how a missing one is told.
 func resourcesRules() []*Rule {
-	return slices.Concat(resourceListRules(), resourceContentRules(), resourceMissingRules())
+	return slices.Concat(resourceListRules(), resourceContentRules(), resourceMissingRules(), resourcePathRules())
 }
 
 // resourceListRules are about entries of resources/list and resources/templates/list.

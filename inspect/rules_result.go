@@ -40,14 +40,10 @@ func resultRules() []*Rule {
 		On:     Results(),
 		Check: func(p *Pass) {
 			rt := p.Result().Get("resultType")
-			if !rt.Is(jsondoc.String) || rt.Text() == "" || p.x.Request == nil || p.knownResultType(rt.Text()) {
-				return
+			if !rt.Is(jsondoc.String) || rt.Text() == "" || p.x.Request == nil || p.knownResultType(rt.Text()) || p.startsTask() {
+				return // there are rules of their own for tasks
 			}
-			want := `"complete" or "input_required"`
-			if rt.Text() == mcp.ResultTask {
-				want += `; "task" only when the request declares the extension ` + mcp.ExtensionTasks
-			}
-			p.Report(p.At(rt), "", want)
+			p.Report(p.At(rt), "", `"complete" or "input_required"`)
 		},
 	}, {
 		ID:     "result-type-legacy-present",
@@ -133,8 +129,8 @@ func checkResultShape(p *Pass) {
 	if !ok || p.x.Request == nil || !p.Result().Is(jsondoc.Object) || p.version != "" && m.Sender(p.version)&mcp.Client == 0 {
 		return
 	}
-	if m.Name == mcp.ToolsCall || m.Name == mcp.Discover {
-		return
+	if m.Name == mcp.ToolsCall || m.Name == mcp.Discover || m.Extension != "" {
+		return // rules of their own: content-not-array, discover-…, tasks-…
 	}
 	member, v := missingMember(m, p.Result())
 	switch {

@@ -11,7 +11,7 @@ import (
 
 // versionRules are about the revision that a request names, and about what the server may take for known.
 func versionRules() []*Rule {
-	return slices.Concat(revisionRules(), requestMetaRules(), clientCapabilityRules())
+	return slices.Concat(revisionRules(), requestMetaRules(), clientCapabilityRules(), connectionRules())
 }
 
 // revisionRules are about requests of a revision that the server does not speak.

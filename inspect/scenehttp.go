@@ -11,6 +11,9 @@ import (
 	"mcploupe/session/wire"
 )
 
+// sceneURL is the endpoint of every example over HTTP.
+const sceneURL = "http://127.0.0.1:8080/mcp"
+
 // add appends an entry, stamped.
 func (s *scene) add(e wire.Entry) wire.Seq {
 	e.Seq, e.At = wire.Seq(len(s.entries)+1), s.now
@@ -37,7 +40,7 @@ func (s *scene) frame(dir wire.Dir, body []byte, method, name string) wire.Seq {
 	e := s.sendEdit
 	s.sendEdit = nil
 	if s.http {
-		f.HTTP = &wire.Head{Method: "POST", URL: "http://127.0.0.1:8080/mcp", Proto: "HTTP/1.1", Header: s.requestHeader(method, name)}
+		f.HTTP = &wire.Head{Method: "POST", URL: sceneURL, Proto: "HTTP/1.1", Header: s.requestHeader(method, name)}
 	}
 	e.apply(f)
 	seq := s.add(wire.Entry{Frame: f.Seal()})
@@ -150,6 +153,17 @@ func (s *scene) ends(text string) error {
 		lane.Kind = wire.LaneFailed
 	case "closed":
 		lane.Kind = wire.LaneClosed
+	case "bare":
+		if len(fields) != 3 || !s.http {
+			return fmt.Errorf("bare is a request without a body over HTTP: its method and the status of the response")
+		}
+		s.lane++
+		s.add(wire.Entry{Lane: &wire.Lane{ID: s.lane, Kind: wire.LaneOpen, HTTP: &wire.Head{Method: fields[1], URL: sceneURL, Proto: "HTTP/1.1"}}})
+		s.add(wire.Entry{Lane: &wire.Lane{ID: s.lane, Kind: wire.LaneHead, HTTP: &wire.Head{Status: number(2), Proto: "HTTP/1.1"}}})
+		lane.Kind, lane.ID = wire.LaneEOF, s.lane
+	case "saw":
+		s.add(wire.Entry{Note: &wire.Note{From: NoteProbe, Text: strings.TrimSpace(strings.TrimPrefix(text, "saw"))}})
+		return nil
 	case "exit":
 		lane.Kind, lane.ID = wire.LaneExit, 0
 		lane.Exit = &wire.Exit{Argv: []string{"example-server"}, Code: number(1),
@@ -163,7 +177,7 @@ func (s *scene) ends(text string) error {
 		s.add(wire.Entry{Ending: &wire.Ending{Of: s.pending[i].seq, How: how}})
 		return nil
 	default:
-		return fmt.Errorf("ends are eof, cut, failed, closed, exit, cancel, timeout")
+		return fmt.Errorf("ends are eof, cut, failed, closed, exit, cancel, timeout, bare, saw")
 	}
 	s.add(wire.Entry{Lane: lane})
 	return nil

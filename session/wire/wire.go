@@ -155,7 +155,7 @@ type Ask struct {
 
 // Note is text beside the protocol: a stderr line of the child, or a remark of ours.
 type Note struct {
-	From  string // "stderr", "client"
+	From  string // "stderr", "client", "probe": what a probe saw that is no message
 	Level string // "", "info", "warning", "error"
 	Text  string
 }
