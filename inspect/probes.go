@@ -15,7 +15,7 @@ import (
 type Probe struct {
 	Name     string
 	Why      string // for people: what it shows
-	Safe     bool   // it cannot change anything: what it sends is refused, or passed over, or calls a tool that a person named in a way that is
+	Safe     bool   // it calls no tool but those that a person named and that ask back, and does nothing where the server does as it should
 	Stdio    bool   // over stdio only
 	Built    bool   // its requests depend on what the server sent before, so whoever sends them makes them; Requests is nil
 	Modern   bool   // for servers of 2026-07-28 and later only

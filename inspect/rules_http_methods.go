@@ -80,8 +80,13 @@ func endpointRules() []*Rule {
 		On:     AtEnd(),
 		Probe:  ProbeBindAll,
 		Check: func(p *Pass) {
+			var all []Place
 			for _, r := range p.History().reached {
-				p.ReportSame("", Place{Frame: r.seq}, "reachable at "+r.addr, "a server on this machine for this machine: bound to 127.0.0.1 alone")
+				all = append(all, Place{Frame: r.seq})
+			}
+			if len(all) > 0 {
+				p.Report(all[0], "reachable at "+p.History().reached[0].addr, "a server on this machine for this machine: bound to 127.0.0.1 alone").
+					Also(all[1:]...).Likely()
 			}
 		},
 	}}

@@ -156,6 +156,18 @@ func network(o HTTPOptions) (http.RoundTripper, error) {
 	}, nil
 }
 
+// tripper is what a request goes out by: the usual connections, or, when it says "Connection: close", one of its own, as such a
+// request would hardly show anything otherwise.
+func (c *client) tripper(req *http.Request) http.RoundTripper {
+	t, ok := c.rt.(*http.Transport)
+	if !ok || !strings.EqualFold(req.Header.Get("Connection"), "close") {
+		return c.rt
+	}
+	alone := t.Clone()
+	alone.DisableKeepAlives = true
+	return alone
+}
+
 // Target implements Conn.
 func (c *client) Target() string { return c.tap.Secrets.Text(MaskURL(c.opts.URL)) }
 

@@ -22,6 +22,7 @@ type checkFlags struct {
 	flags
 	failOn       string
 	probe        bool
+	unsafe       bool
 	calls        []string
 	callReadOnly bool
 	reads        int
@@ -38,7 +39,10 @@ func checkCommand(io streams) *cobra.Command {
 		Long: `Walk over a whole server and judge every message: discovery, all lists on all pages, each list once more,
 resources, prompts without required arguments, one completion, one subscription, and how it ends. Tools are
 called only when named by --call, or with --call-readonly when they are marked read-only. --probe also sends
-deliberately odd requests: an unknown tool, an unknown method, missing _meta, mismatched headers and the like.
+deliberately odd requests: an unknown tool, an unknown method, missing _meta, mismatched headers and the like; tools
+named by --call that ask something back are then called a few times more, with answers that are wrong on purpose.
+--unsafe adds those that may do something when the server is at fault: calling the named tools once more, an HTTP
+DELETE, and reading a file by an address that climbs out of its folder.
 
 Exit code 0: nothing at or above --fail-on; 1: findings; 2: wrong usage; 3: no connection; 4: authorization needed.
 A finding that rests on SEP-2145 alone is counted apart and fails only with --fail-on sep-2145.`,
@@ -53,6 +57,9 @@ A finding that rests on SEP-2145 alone is counted apart and fails only with --fa
 			calls, err := f.namedCalls()
 			if err != nil {
 				return err
+			}
+			if f.unsafe && !f.probe {
+				return usage("add --probe", "--unsafe says which probes may be sent, and --probe is not there")
 			}
 			_, rest, command, err := split(c, words, 0, "")
 			if err != nil {
@@ -73,6 +80,7 @@ A finding that rests on SEP-2145 alone is counted apart and fails only with --fa
 	s := c.Flags()
 	s.StringVar(&f.failOn, "fail-on", "must", "lowest `level` that fails: must, should, advice, never; or sep-2145: must, and what rests on SEP-2145 alone")
 	s.BoolVar(&f.probe, "probe", false, "also send deliberately odd requests")
+	s.BoolVar(&f.unsafe, "unsafe", false, "with --probe: also send what may do something on a server at fault")
 	s.StringArrayVar(&f.calls, "call", nil, "also call a tool: `'TOOL=JSON'`; may be given several times")
 	s.BoolVar(&f.callReadOnly, "call-readonly", false, "also call tools that are marked read-only and need no arguments")
 	s.IntVar(&f.reads, "read", 20, "read up to `N` of the listed resources")
@@ -169,7 +177,7 @@ func (f *checkFlags) judge(ctx context.Context, io streams, words []string, comm
 			r.session.Secrets().AddHeader(h.Name, h.Value)
 		}
 		walk := drive.Walk{
-			Session: r.session, Reads: f.reads, Gets: 20, Calls: calls, CallReadOnly: f.callReadOnly, Probe: f.probe,
+			Session: r.session, Reads: f.reads, Gets: 20, Calls: calls, CallReadOnly: f.callReadOnly, Probe: f.probe, Unsafe: f.unsafe,
 			OtherCaller: other, Timeout: f.timeout, Say: func(step string) { say(r.mask(step)) },
 		}
 		if err = walk.Run(ctx); err != nil {

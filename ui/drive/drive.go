@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/netip"
 	"time"
 
 	"mcploupe/inspect"
@@ -31,12 +32,17 @@ type Walk struct {
 	Calls        []Call        // in this order
 	CallReadOnly bool          // also call tools that are marked read-only and have no required arguments
 	Probe        bool          // send the probes
+	Unsafe       bool          // with Probe: also those that may do something when the server is at fault
 	Timeout      time.Duration // how long a subscription may take to be acknowledged; 0 is session.DefaultTimeout
 	Hold         time.Duration // how long it is held once it is; 0 is 300 ms: enough to see what comes right behind
 	// OtherCaller are the headers of a second caller, who is asked for the same lists and resources: what is marked
 	// public must not depend on who asks. Over HTTP only.
 	OtherCaller []wire.Field
-	Say         func(step string)
+	// Addresses are this machine's addresses, for the probe that tries them; nil asks the system.
+	Addresses func() []netip.Addr
+
+	asking []asking // calls that were asked back
+	Say    func(step string)
 }
 
 // Run does all steps. What a server answers never ends the walk; its error is the end of the channel or of ctx.
@@ -237,12 +243,26 @@ func (w *Walk) calls(ctx context.Context) error {
 	}
 	for _, c := range calls {
 		w.say("call %s", c.Tool)
-		a, err := w.Session.CallTool(ctx, c.Tool, c.Args, session.CallOptions{})
-		if err = w.finish(ctx, a, err); gone(ctx, err) {
+		if err := w.call(ctx, c); gone(ctx, err) {
 			return err
 		}
 	}
 	return nil
+}
+
+// call calls a tool, answers what it asks back, and follows the task that it may become.
+func (w *Walk) call(ctx context.Context, c Call) error {
+	first, err := w.Session.CallTool(ctx, c.Tool, c.Args, session.CallOptions{})
+	last := first
+	if err == nil && first.InputRequired() {
+		w.say("answer what is asked")
+		last, err = w.Session.Finish(ctx, first, session.CallOptions{})
+		w.asking = append(w.asking, asking{call: c, first: first, last: last})
+	}
+	if t, ok := w.Session.TaskOf(last); ok && err == nil {
+		return w.task(ctx, c, t)
+	}
+	return err
 }
 
 // finish answers what an answer asks back. A question that stays unanswered ends nothing.
@@ -279,48 +299,4 @@ func (w *Walk) other(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// probes sends the deliberately odd requests, safe ones first. Those for another era or transport are left out, and those
-// that another caller must send.
-func (w *Walk) probes(ctx context.Context) error {
-	if !w.Probe {
-		return nil
-	}
-	info := w.Session.Info()
-	for _, p := range inspect.Probes() {
-		if p.Modern && info.Era != session.Modern || p.HTTP && info.Kind == "stdio" || p.Name == inspect.ProbeOtherCaller {
-			continue
-		}
-		said := false
-		for _, r := range p.Requests {
-			if r.Capability != "" && !info.Has(r.Capability) || r.Undeclared != "" && info.Has(r.Undeclared) {
-				continue
-			}
-			if !said {
-				said = true
-				w.say("probe %s", p.Name)
-			}
-			if _, err := w.Session.Do(ctx, request(p.Name, r)); gone(ctx, err) {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// request turns a probe's words into a request of the session.
-func request(why string, r inspect.ProbeRequest) session.Request {
-	out := session.Request{
-		Method: r.Method, Params: []byte(r.Params), Why: why,
-		OmitMeta: r.OmitMeta, OmitHeader: r.DropHeader, Header: r.Header,
-	}
-	if r.Params == "" {
-		out.Params = nil
-	}
-	if r.Version != "" {
-		out.SetMeta = append(out.SetMeta, session.Member{Name: mcp.MetaProtocolVersion, Raw: jsondoc.AppendQuote(nil, r.Version)})
-		out.Header = append(out.Header, wire.Field{Name: mcp.HeaderProtocolVersion, Value: r.Version})
-	}
-	return out
 }

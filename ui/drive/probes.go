@@ -1,0 +1,80 @@
+package drive
+
+import (
+	"context"
+
+	"mcploupe/inspect"
+	"mcploupe/session"
+	"mcploupe/session/jsondoc"
+	"mcploupe/session/mcp"
+	"mcploupe/session/wire"
+)
+
+// probes sends the deliberately odd requests, safe ones first. Those for another era or transport are left out, those that another
+// caller must send, and those that may do something, unless that was said to be all right.
+func (w *Walk) probes(ctx context.Context) error {
+	if !w.Probe {
+		return nil
+	}
+	info := w.Session.Info()
+	for _, p := range inspect.Probes() {
+		if p.Modern && info.Era != session.Modern || p.HTTP && info.Kind == "stdio" || p.Stdio && info.Kind != "stdio" ||
+			!p.Safe && !w.Unsafe || p.Name == inspect.ProbeOtherCaller {
+			continue
+		}
+		if p.Built {
+			if err := w.built(ctx, p.Name); gone(ctx, err) {
+				return err
+			}
+			continue
+		}
+		said := false
+		for _, r := range p.Requests {
+			if !wanted(info, r) {
+				continue
+			}
+			if !said {
+				said = true
+				w.say("probe %s", p.Name)
+			}
+			if _, err := w.Session.Do(ctx, w.request(p.Name, r)); gone(ctx, err) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// wanted tells whether a probe's request has anything to show on this server.
+func wanted(info session.Info, r inspect.ProbeRequest) bool {
+	return (r.Capability == "" || info.Has(r.Capability)) && (r.Undeclared == "" || !info.Has(r.Undeclared)) &&
+		(r.Extension == "" || listsExtension(info, r.Extension))
+}
+
+// listsExtension tells whether the server declared an extension.
+func listsExtension(info session.Info, id string) bool {
+	v := info.Capabilities.Get("extensions").Get(id)
+	return v.Exists() && !v.Is(jsondoc.Null)
+}
+
+// request turns a probe's words into a request of the session.
+func (w *Walk) request(why string, r inspect.ProbeRequest) session.Request {
+	out := session.Request{
+		Method: r.Method, Params: []byte(r.Params), Why: why,
+		OmitMeta: r.OmitMeta, OmitHeader: r.DropHeader, Header: r.Header,
+	}
+	if r.Params == "" {
+		out.Params = nil
+	}
+	if r.Version != "" {
+		out.SetMeta = append(out.SetMeta, session.Member{Name: mcp.MetaProtocolVersion, Raw: jsondoc.AppendQuote(nil, r.Version)})
+		out.Header = append(out.Header, wire.Field{Name: mcp.HeaderProtocolVersion, Value: r.Version})
+	}
+	if r.Client != "" {
+		out.SetMeta = append(out.SetMeta, session.Member{Name: mcp.MetaClientCapabilities, Raw: []byte(r.Client)})
+	}
+	if r.Extension != "" || r.Method == mcp.Listen {
+		out.Timeout = min(orElse(w.Timeout, session.DefaultTimeout), oddWait) // a server at fault may not answer these at all
+	}
+	return out
+}
