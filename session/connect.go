@@ -26,6 +26,8 @@ func (s *Session) connect(ctx context.Context) error {
 	}
 	s.mu.Lock()
 	s.interrupt = stop
+	s.epoch++
+	s.readySince = time.Time{}
 	if s.leaving {
 		stop()
 	}
@@ -351,7 +353,13 @@ func (s *Session) settle(ctx context.Context, d0 detection, m move) error {
 			s.note("warning", "notifications/initialized: "+err.Error())
 		}
 	}
+	s.mu.Lock()
+	s.readySince = time.Now()
+	s.mu.Unlock()
 	s.state(wire.Ready, m.text, m.evidence)
+	s.mu.Lock()
+	s.trying = attempt{}
+	s.mu.Unlock()
 	s.keepEra(d0)
 	s.watch(conn)
 	s.openStream(conn, d)
@@ -372,10 +380,10 @@ func (s *Session) watch(conn transport.Conn) {
 			return
 		}
 		s.mu.Lock()
-		current := s.conn == conn && s.info.Exit == nil
+		current, epoch := s.conn == conn && s.info.Exit == nil, s.epoch
 		s.mu.Unlock()
 		if current {
-			s.lost("the server ended the event stream", 0)
+			s.lost(epoch, "the server ended the event stream", 0)
 		}
 	})
 }

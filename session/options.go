@@ -60,6 +60,9 @@ type Options struct {
 	Rounds int
 	// Memory remembers the era of the target; nil detects it each time.
 	Memory Memory
+	// Restarts is how many times in a row a connection that the other side ended is brought back by itself (0: never). The pauses
+	// between grow; a connection that stood for half a minute begins a new row.
+	Restarts int
 	// Open replaces the opening of real transports; tests give their own.
 	Open func(ctx context.Context, how Opening) (transport.Conn, error)
 }

@@ -115,8 +115,9 @@ func (s *Session) mayRenew(evidence wire.Seq) bool {
 	now := time.Now()
 	s.renewals = slices.DeleteFunc(s.renewals, func(at time.Time) bool { return now.Sub(at) > renewWithin })
 	if len(s.renewals) >= renewMost {
+		epoch := s.epoch
 		s.laterLocked(func() {
-			s.lost(fmt.Sprintf("the server ended %d sessions within %s: no further one is opened; a restart does", renewMost+1, renewWithin), evidence)
+			s.lost(epoch, fmt.Sprintf("the server ended %d sessions within %s: no further one is opened; a restart does", renewMost+1, renewWithin), evidence)
 		})
 		return false
 	}
@@ -129,7 +130,7 @@ func (s *Session) openAnew(conn transport.Conn, evidence wire.Seq) {
 	ctx, stop := context.WithTimeout(s.life, s.opt.MaxTimeout)
 	defer stop()
 	s.mu.Lock()
-	old, version := s.dialect.session, s.info.Version
+	old, version, epoch := s.dialect.session, s.info.Version, s.epoch
 	s.stopStream()
 	s.mu.Unlock()
 	s.state(wire.Ready, fmt.Sprintf("the server ended the session %s (HTTP 404 to #%d): opening a new one", transport.MaskSession(old), evidence), evidence)
@@ -163,7 +164,7 @@ func (s *Session) openAnew(conn transport.Conn, evidence wire.Seq) {
 		}
 		s.mu.Unlock()
 		if !gone {
-			s.lost("the server ended the session, and no new one could be opened: "+text, evidence)
+			s.lost(epoch, "the server ended the session, and no new one could be opened: "+text, evidence)
 		}
 		return
 	}

@@ -331,7 +331,8 @@ func (s *Session) laneLocked(e wire.Entry) {
 	}
 	switch {
 	case l.Kind == wire.LaneEOF && l.ID == 0 && s.info.Phase == wire.Ready && s.conn != nil && s.conn.Kind() == "stdio":
-		s.laterLocked(func() { s.lost("the server closed its output, but its process is still running", e.Seq) })
+		epoch := s.epoch
+		s.laterLocked(func() { s.lost(epoch, "the server closed its output, but its process is still running", e.Seq) })
 	case l.Kind == wire.LaneOpen:
 		if l.ID == 0 {
 			s.stderr = nil
@@ -353,7 +354,8 @@ func (s *Session) exited(e wire.Entry) {
 			text += "; last words: " + strings.Join(x.Stderr[max(0, n-3):], " / ")
 		}
 	}
-	s.laterLocked(func() { s.lost(text, e.Seq) })
+	epoch := s.epoch
+	s.laterLocked(func() { s.lost(epoch, text, e.Seq) })
 }
 
 // masked is an exit as people may read it.
@@ -375,13 +377,21 @@ func (s *Session) maskedTexts(list []string) []string {
 	return out
 }
 
-// lost notes that the other side ended the conversation.
-func (s *Session) lost(text string, evidence wire.Seq) {
+// lost notes that the other side ended the conversation of an epoch.
+func (s *Session) lost(epoch int, text string, evidence wire.Seq) {
 	s.mu.Lock()
-	ready := s.info.Phase == wire.Ready
+	ready := s.info.Phase == wire.Ready && s.epoch == epoch
+	revive := ready && s.opt.Restarts > 0
+	if revive {
+		s.reviving++
+	}
 	s.mu.Unlock()
-	if ready {
-		s.state(wire.Lost, text, evidence)
+	if !ready {
+		return
+	}
+	s.state(wire.Lost, text, evidence)
+	if revive {
+		s.later(func() { s.bringBack(epoch, s.secrets.Text(text)) })
 	}
 }
 

@@ -59,6 +59,12 @@ type Session struct {
 	closed    bool
 	refused   error // why the last authorization brought no token
 
+	epoch      int       // of the connection: each connect begins another one
+	readySince time.Time // the connection of this epoch stands since; zero while it does not
+	revival    revival   // tries to bring it back
+	trying     attempt   // the one under way, zero for none
+	reviving   int       // who brings it back, or will
+
 	tasks   map[string]*follower // followed, by id
 	tasksOn bool                 // calls declare the tasks extension
 
@@ -194,6 +200,9 @@ func (s *Session) Restart(ctx context.Context) error {
 		return err
 	}
 	defer s.endTurn()
+	s.mu.Lock()
+	s.revival, s.trying = revival{}, attempt{}
+	s.mu.Unlock()
 	return s.restart(ctx)
 }
 
@@ -312,7 +321,7 @@ func (s *Session) state(phase wire.Phase, text string, evidence wire.Seq) {
 	s.mu.Lock()
 	s.info.Phase, s.info.Text = phase, text
 	st := &wire.State{Phase: phase, Era: s.info.Era, Version: s.info.Version, Server: string(s.info.Server.Raw()),
-		Target: s.info.Target, Kind: s.info.Kind, Text: text, Evidence: evidence}
+		Target: s.info.Target, Kind: s.info.Kind, Text: text, Evidence: evidence, Try: s.trying.try, Tries: s.trying.of, Pause: s.trying.pause}
 	close(s.changed)
 	s.changed = make(chan struct{})
 	s.mu.Unlock()

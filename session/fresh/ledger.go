@@ -193,6 +193,16 @@ func (l *Ledger) Invalidate(n *wire.Message) {
 	}
 }
 
+// Restart ends everything that is known: the server that said it is gone. by is the entry that shows it.
+func (l *Ledger) Restart(by wire.Seq) {
+	for method, list := range l.live {
+		for _, e := range list {
+			e.end(by, BecauseRestart)
+		}
+		delete(l.live, method)
+	}
+}
+
 func changedBy(method string) string {
 	m, _ := mcp.Lookup(method)
 	return m.Changed

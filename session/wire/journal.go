@@ -286,6 +286,9 @@ func appendEntry(dst []byte, e Entry) []byte {
 			o.text("kind", s.Kind)
 			o.text("text", s.Text)
 			o.num("evidence", int64(s.Evidence))
+			o.num("try", int64(s.Try))
+			o.num("tries", int64(s.Tries))
+			o.num("pauseMs", s.Pause.Milliseconds())
 		})
 	case e.Ask != nil:
 		a := e.Ask

@@ -68,7 +68,8 @@ func (f *formatter) entry(e *Entry, then []Entry) {
 	case e.State != nil:
 		s := e.State
 		f.write("= ", wordOf(phaseWords(), s.Phase), mark("era", s.Era), mark("version", s.Version), mark("kind", s.Kind),
-			mark("target", s.Target), mark("server", s.Server), mark("evidence", digits(int64(s.Evidence))), tail(s.Text))
+			mark("target", s.Target), mark("server", s.Server), mark("evidence", digits(int64(s.Evidence))),
+			mark("try", digits(int64(s.Try))), mark("tries", digits(int64(s.Tries))), mark("pause", pause(s.Pause)), tail(s.Text))
 	case e.Ask != nil:
 		a := e.Ask
 		f.write("? ", quoted(a.Method), mark("of", digits(int64(a.Of))), mark("key", a.Key), mark("answer", a.Answer), tailOf("params", a.Params))
@@ -104,6 +105,14 @@ func flag(name string, on bool) string {
 		return ""
 	}
 	return " +" + name
+}
+
+// pause is a time to wait; "" for none.
+func pause(d time.Duration) string {
+	if d == 0 {
+		return ""
+	}
+	return d.String()
 }
 
 func digits(n int64) string {

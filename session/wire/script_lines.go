@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // The words of scripts (and of journal files) for framing facts, lane events, phases and ends.
@@ -252,6 +253,14 @@ func (p *scriptParser) state(w *words) error {
 			s.Kind = value
 		case "evidence":
 			return number(&s.Evidence, value)
+		case "try":
+			return number(&s.Try, value)
+		case "tries":
+			return number(&s.Tries, value)
+		case "pause":
+			d, err := time.ParseDuration(value)
+			s.Pause = d
+			return true, err
 		case "text":
 			s.Text = value
 		default:

@@ -129,6 +129,11 @@ type State struct {
 	Kind     string // transport: "stdio", "http", "sse"
 	Text     string // one sentence: what was learned and from what
 	Evidence Seq    // the frame that showed it, 0 if none
+
+	// Of a connection that is brought back by itself: which try this belongs to (from 1, 0 for none), how many there are at most,
+	// and how long it waits before.
+	Try, Tries int
+	Pause      time.Duration
 }
 
 // Phase of a connection.

@@ -291,8 +291,18 @@ func (m *Model) connected(msg connectedMsg) tea.Cmd {
 			f.Text, f.Hint, f.Exit, f.Stderr = e.Text, e.Hint, e.Exit, e.Stderr
 		}
 		m.page.SetFailure(f)
+	}
+	return nil
+}
+
+// relist asks for what the server declares once a connection stands, whoever made it: a person, or the session by itself.
+func (m *Model) relist() tea.Cmd {
+	sv := &m.book.Server
+	if m.o.Session == nil || sv.Phase != wire.Ready || m.listed == sv.Starts {
 		return nil
 	}
+	m.listed = sv.Starts
+	m.page.SetFailure(nil)
 	s, ctx := m.o.Session, m.ctx
 	return func() tea.Msg {
 		// One after the other: a stdio server works them off in turn anyway, and the tools come first.

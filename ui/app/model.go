@@ -61,6 +61,7 @@ type Model struct {
 	ready    bool // it was ready once
 	quitting bool
 	last     time.Time // of the newest entry
+	listed   int       // the connection whose lists were asked for, by book.Server.Starts
 	epoch    int       // of the connection: answers of older ones are not waited for any more
 }
 
@@ -153,7 +154,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 			return nil // the log was closed, or we are ending
 		}
 		m.take(&msg.page)
-		return m.pull()
+		return tea.Batch(m.relist(), m.pull())
 	case beatMsg:
 		m.beats.came(msg)
 		m.env.Frame = int(m.o.Now().UnixMilli() / 100)
@@ -215,6 +216,13 @@ func (m *Model) take(p *feed.Page) {
 	if now == wire.Ready {
 		m.ready = true
 	}
+	if now == wire.Lost && m.book.Server.Text != before {
+		what := "the server is gone: " + m.book.Server.Text
+		if m.book.Server.Pause == 0 {
+			what += " — ctrl+r starts it again"
+		}
+		m.say(what, true)
+	}
 	if now == was {
 		if text := m.book.Server.Text; now == wire.Ready && text != before {
 			m.say(text, false) // a login in the midst of it: what to open, and what came of it
@@ -226,11 +234,9 @@ func (m *Model) take(p *feed.Page) {
 	}
 	switch now {
 	case wire.Failed:
-		if m.arrange(); !m.lay.wide {
+		if m.arrange(); !m.lay.wide && m.book.Server.Try == 0 {
 			m.setFocus(atMain)
 		}
-	case wire.Lost:
-		m.say("the server is gone: "+m.book.Server.Text+" — ctrl+r starts it again", true)
 	case wire.Ready:
 		m.said = said{}
 		if m.focus == atMain && m.driver != atServer && m.call.Empty() {
@@ -268,7 +274,7 @@ func (m *Model) pane(p place) kit.Framed {
 // show because the connection never stood or could not be made.
 func (m *Model) showsServer() bool {
 	phase := m.book.Server.Phase
-	return m.driver == atServer || m.driver != atExchanges && (!m.ready || phase == wire.Failed)
+	return m.driver == atServer || m.driver != atExchanges && (!m.ready || phase == wire.Failed && m.book.Server.Try == 0)
 }
 
 // whole tells that main has the right side for itself.

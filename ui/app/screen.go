@@ -151,7 +151,7 @@ func (m *Model) header(w int) string {
 		target = "journal " + kit.Escape(m.o.Title)
 	}
 	era := strings.TrimSpace(sv.Version + " " + sv.Era)
-	phase := m.env.Phase(sv.Phase)
+	phase := m.env.Standing(sv)
 	if m.o.Session == nil {
 		phase = s.Muted.Render(kit.SignWaiting + " recorded")
 	}

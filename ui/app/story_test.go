@@ -144,8 +144,9 @@ func TestListsAreRefreshedThroughOrPastTheCache(t *testing.T) {
 }
 
 func TestWhatTheServerDeclaresIsListedOnceConnected(t *testing.T) {
-	tell(t, 120, 36, opening, func(s *story) {
+	tell(t, 120, 36, "", func(s *story) {
 		s.fake.info = declared()
+		s.say(opening)
 		s.send(connectedMsg{nil, s.m.epoch})
 		s.settle()
 		want := "connect|list tools fresh=false|list resources fresh=false|list templates fresh=false|list prompts fresh=false"
@@ -175,7 +176,7 @@ func TestALostServerIsSaidAndRestartedByOneKey(t *testing.T) {
 	tell(t, 120, 36, opening+lists+ask, func(s *story) {
 		s.say("~ exit 1 +stderr=\"panic: nil\"\n= lost the process ended: exit code 1")
 		s.settle()
-		s.sees("✖ lost", "ctrl+r starts it again", "transport failure")
+		s.sees("✖ lost", "ctrl+r starts it again", "lost: server ended")
 		s.press("ctrl+r")
 		s.asked("restart")
 		s.say("= connecting again\n= ready +era=modern +version=2026-07-28 there it is")

@@ -61,6 +61,12 @@ func (b *Book) entry(e *wire.Entry) {
 	switch {
 	case e.State != nil:
 		b.Server.step(e)
+		if e.State.Phase == wire.Lost || e.State.Phase == wire.Connecting {
+			b.ledger.Restart(e.Seq)
+			for k := range b.lists {
+				b.lists[k].version++
+			}
+		}
 		b.Log.state(e)
 	case e.Lane != nil:
 		if e.Lane.Exit != nil {

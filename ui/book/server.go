@@ -22,6 +22,9 @@ type Server struct {
 	Opening       wire.Ref // the exchange that told all this
 	Exit          *wire.Exit
 	Steps         []Step
+	Starts        int           // how many times a connection was begun
+	Try, Tries    int           // it is brought back by itself: which try, of how many; 0 when it is not
+	Pause         time.Duration // until that try, from Since on
 	stepsDropped  int
 	infoFromState string
 }
@@ -49,8 +52,10 @@ func (s *Server) step(e *wire.Entry) {
 	st := e.State
 	if st.Phase == wire.Connecting {
 		s.Exit = nil // a fresh start: what ended before is history
+		s.Starts++
 	}
 	s.Phase, s.Text, s.Since = st.Phase, visible.Escape(st.Text), e.At
+	s.Try, s.Tries, s.Pause = st.Try, st.Tries, st.Pause
 	if st.Era != "" {
 		s.Era = st.Era
 	}

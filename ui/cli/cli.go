@@ -63,6 +63,7 @@ Without a server at hand: mcploupe demo`,
 	root.SetOut(io.out)
 	root.SetErr(io.err)
 	f.connection(root)
+	f.restarting(root)
 	root.AddCommand(
 		checkCommand(io), listCommand(io), callCommand(io), taskCommand(io), readCommand(io), promptCommand(io), sendCommand(io),
 		completeCommand(io), listenCommand(io), replayCommand(io), explainCommand(io), demoCommand(io), versionCommand(io),

@@ -40,6 +40,7 @@ type flags struct {
 	login     loginFlags
 	answers   string
 	forget    bool
+	restart   bool
 	detects   bool // the era is always detected: nothing is remembered
 }
 
@@ -66,6 +67,19 @@ func (f *flags) connection(c *cobra.Command) {
 	f.login.register(s)
 	f.judging(c)
 	f.output(c)
+}
+
+// restarting registers --restart, for commands that go on when the server is started again.
+func (f *flags) restarting(c *cobra.Command) {
+	c.Flags().BoolVar(&f.restart, "restart", false, "bring back a connection that the server ended: start a crashed one again, with growing pauses, up to 5 times in a row")
+}
+
+// restarts is how many times in a row a connection is brought back.
+func (f *flags) restarts() int {
+	if f.restart {
+		return 5
+	}
+	return 0
 }
 
 // judging registers the flags that say by which text to judge.

@@ -58,7 +58,7 @@ func (f *flags) screen(c *cobra.Command, io streams, t session.Target) error {
 	s := session.New(t, session.Options{
 		Log: log, Timeout: f.timeout, Era: f.era, Protocol: f.protocol, Transport: f.transport,
 		ClientVersion: Version(), Capabilities: caps, LogLevel: f.logLevel, Authorize: login,
-		Ask: desk.Ask, Rounds: roundsOnScreen, Memory: f.memory(t),
+		Ask: desk.Ask, Rounds: roundsOnScreen, Memory: f.memory(t), Restarts: f.restarts(),
 	})
 	err = app.Run(c.Context(), app.Options{
 		Session: s, Desk: desk, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour,

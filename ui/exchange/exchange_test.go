@@ -117,7 +117,7 @@ func TestWithoutAnAnswerItSaysWhy(t *testing.T) {
 > {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t"}}
 ~ exit 7 +stderr="boom \x1b[31m"
 `)
-	holds(t, p.text(), "no answer", "transport failure: crash", "exit code 7", "boom ␛[31m")
+	holds(t, p.text(), "no answer", "lost: server ended", "exit code 7", "boom ␛[31m")
 	html := shown(t, `
 > http POST http://h/mcp
 > {"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}

@@ -24,6 +24,7 @@ type List struct {
 
 	at        int    // cursor, an index into rows
 	key       string // of the row under the cursor
+	gone      string // of the row that was under it and went; the cursor returns to it when it comes back before somebody moves
 	top       int
 	h         int // lines of the last drawing
 	following bool
@@ -59,8 +60,12 @@ func (l *List) sync() {
 		return
 	case l.Follow && l.following, fresh && l.Follow:
 		l.at = n - 1
+	case l.gone != "" && l.find(l.gone):
+		l.gone = ""
 	case l.key != "" && (l.at >= n || l.keyAt(l.at) != l.key):
-		l.find(l.key)
+		if !l.find(l.key) && l.gone == "" {
+			l.gone = l.key // a list that is read again comes page by page
+		}
 	}
 	l.at = min(max(l.at, 0), n-1)
 	l.key = l.keyAt(l.at)
@@ -150,7 +155,7 @@ func (l *List) moved(to int) {
 		return
 	}
 	l.at = min(max(to, 0), n-1)
-	l.key = l.keyAt(l.at)
+	l.key, l.gone = l.keyAt(l.at), ""
 	l.following = l.at == n-1
 	l.reveal()
 }

@@ -1,6 +1,26 @@
 package kit
 
-import "mcploupe/session/wire"
+import (
+	"fmt"
+	"time"
+
+	"mcploupe/session/wire"
+	"mcploupe/ui/book"
+)
+
+// Standing is how the connection stands, with the try to bring it back: "lost, again in 2 s (2/5)", "connecting (2/5)".
+func (e *Env) Standing(sv *book.Server) string {
+	text := e.Phase(sv.Phase)
+	if sv.Try == 0 || sv.Phase == wire.Ready {
+		return text
+	}
+	s := e.Styles
+	if sv.Phase == wire.Lost {
+		left := max(sv.Since.Add(sv.Pause).Sub(e.Now()), 0)
+		text += s.Should.Render(fmt.Sprintf(", again in %.0f s", left.Round(time.Second).Seconds()))
+	}
+	return text + s.Muted.Render(fmt.Sprintf(" (%d/%d)", sv.Try, sv.Tries))
+}
 
 // Step is a step of the connection that is over, in its word alone: nothing turns any more.
 func (e *Env) Step(p wire.Phase) string {

@@ -168,6 +168,12 @@ func (e *Env) Outcome(r *book.Row) Piece {
 	case inspect.Invalid:
 		return with(&s.Must, "invalid answer")
 	case inspect.TransportFailure:
+		switch {
+		case o.Kind == "crash":
+			return Piece{Style: &s.Must, Text: "lost: server ended" + sure, Short: "lost"}
+		case o.Kind == "truncated" && r.X.Reply == nil:
+			return Piece{Style: &s.Must, Text: "lost: connection ended" + sure, Short: "lost"}
+		}
 		return with(&s.Must, "transport failure")
 	}
 	return Piece{Style: &s.Muted}
@@ -201,7 +207,9 @@ func (e *Env) Freshness(st fresh.State, hint *fresh.Hint) Piece {
 		p.Style, p.Text, p.Short = &s.Muted, "no hint (legacy)", "no hint"
 	case fresh.Invalidated:
 		p.Style, p.Text, p.Short = &s.Stale, "invalidated", "invalid"
-		if st.By != 0 {
+		if st.Because == fresh.BecauseRestart {
+			p.Text, p.Short = "stale: the server that said it is gone", "stale"
+		} else if st.By != 0 {
 			p.Text = fmt.Sprintf("invalidated by #%d", st.By)
 		}
 	case fresh.NotCacheable:

@@ -55,6 +55,9 @@ func (p *Panel) Beat() time.Duration {
 	if underway(p.book.Server.Phase) {
 		return 100 * time.Millisecond
 	}
+	if sv := &p.book.Server; sv.Phase == wire.Lost && sv.Try > 0 {
+		return 500 * time.Millisecond // the time until the next try counts down
+	}
 	return 0
 }
 

@@ -228,6 +228,9 @@ func (p *Panel) right(r *book.Row, w int) string {
 		p.live = true
 		b.WriteString(st.Fresh.Render(kit.SignFresh+" "+kit.Clock(state.Left)) + " ")
 	}
+	if r.X.End == wire.Dropped {
+		b.WriteString(st.Must.Render("lost") + " ")
+	}
 	b.WriteString(p.sign(r))
 	if d, ok := r.Took(); w >= 44 {
 		if ok {
