@@ -309,7 +309,7 @@ func (s *Session) detectAgain() {
 
 func (s *Session) modernDialect(version, more string) dialect {
 	return dialect{modern: true, http: s.Info().Kind != "stdio", version: version, client: s.client,
-		capabilities: s.capabilities(more), logLevel: s.opt.LogLevel}
+		capabilities: s.capabilities(more), logLevel: s.logLevel()}
 }
 
 func (s *Session) legacyDialect(version, session string) dialect {

@@ -66,7 +66,7 @@ func (s *Session) begun(ctx context.Context) {
 	if info.Era != Legacy {
 		return
 	}
-	if level := s.opt.LogLevel; level != "" {
+	if level := s.logLevel(); level != "" {
 		if !info.Has("logging") {
 			s.note("warning", "log messages were asked for, but the server does not declare logging: "+mcp.SetLevel+" is not sent")
 		} else if a, err := s.SetLevel(ctx, level); err != nil {

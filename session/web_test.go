@@ -333,6 +333,16 @@ func TestWithOtherServers(t *testing.T) {
 			if a, err := s.Complete(t.Context(), q, CallOptions{}); err != nil || a.Result().Get("completion").Get("values").Index(0).Text() != "abc" {
 				t.Errorf("complete: %v, %s", err, a.Result().Raw())
 			}
+			if _, err := s.LogFrom(t.Context(), "warning"); err != nil {
+				t.Errorf("log level: %v", err)
+			}
+			a, err = s.CallTool(t.Context(), "add", []byte(`{"a":2,"b":40}`), CallOptions{})
+			if level := a.Exchange.Request.Params().Get("_meta").Get(mcp.MetaLogLevel).Text(); err != nil || (c.want == Modern) != (level == "warning") {
+				t.Errorf("add asks for log messages from %q on: %v", level, err)
+			}
+			if _, err := s.LogFrom(t.Context(), ""); err != nil {
+				t.Errorf("no log level: %v", err)
+			}
 			begin := time.Now()
 			if _, err := s.CallTool(t.Context(), "hang", nil, CallOptions{Timeout: 100 * time.Millisecond}); err == nil || time.Since(begin) > 2*time.Second {
 				t.Errorf("hang: %v after %s", err, time.Since(begin))

@@ -37,6 +37,9 @@ type Options struct {
 	// Desk brings the questions of the server: its Ask is the session's. nil: nobody is asked.
 	Desk *Desk
 
+	// LogLevel is the level from which the session asks for log messages, "" for none.
+	LogLevel string
+
 	Profile   string // to judge by; "" is the default
 	Theme     string // "" suits the terminal's background
 	ConfigDir string // where a person keeps themes; "" for nowhere

@@ -29,6 +29,7 @@ type Session interface {
 	Read(ctx context.Context, uri string, o session.CallOptions) (session.Answer, error)
 	Do(ctx context.Context, r session.Request) (session.Answer, error)
 	Complete(ctx context.Context, q session.Completion, o session.CallOptions) (session.Answer, error)
+	LogFrom(ctx context.Context, level string) (session.Answer, error)
 	Finish(ctx context.Context, a session.Answer, o session.CallOptions) (session.Answer, error)
 	Cancel(seq wire.Seq, reason string) bool
 }
@@ -111,6 +112,8 @@ func (m *Model) move(i kit.Intent) (tea.Cmd, bool) {
 		m.openConfirm(i)
 	case kit.OpenFindings:
 		m.openFindings()
+	case kit.OpenLevels:
+		m.openLevels()
 	case kit.OpenLog:
 		m.openLog()
 	case kit.OpenHelp:
@@ -214,6 +217,8 @@ func (m *Model) ask(i kit.Intent) tea.Cmd {
 		return m.sendAgain(i.Ref)
 	case kit.Complete:
 		return m.complete(i)
+	case kit.AskLevel:
+		return m.askLevel(i.Level)
 	}
 	return nil
 }

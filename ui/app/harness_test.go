@@ -82,6 +82,9 @@ func (f *fake) Read(_ context.Context, uri string, o session.CallOptions) (sessi
 func (f *fake) Do(_ context.Context, r session.Request) (session.Answer, error) {
 	return f.reply(f.note("do %s %s", r.Method, r.Params))
 }
+func (f *fake) LogFrom(_ context.Context, level string) (session.Answer, error) {
+	return f.reply(f.note("log from %q", level))
+}
 func (f *fake) Complete(_ context.Context, q session.Completion, _ session.CallOptions) (session.Answer, error) {
 	return f.reply(f.note("complete %s %s=%q %v", q.Ref, q.Argument, q.Value, q.Context))
 }

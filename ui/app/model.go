@@ -74,7 +74,7 @@ type said struct {
 
 func (m *Model) build() error {
 	m.book = book.New()
-	m.env = &kit.Env{Now: m.o.Now}
+	m.env = &kit.Env{Now: m.o.Now, LogLevel: m.o.LogLevel}
 	if m.o.Session == nil {
 		m.env.Now = func() time.Time {
 			if m.last.IsZero() {

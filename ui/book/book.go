@@ -45,6 +45,7 @@ func New() *Book {
 
 // Take adds a page of the feed.
 func (b *Book) Take(p *feed.Page) {
+	defer b.Log.inOrder(len(b.Log.Lines) + b.Log.Dropped)
 	for i := range p.Entries {
 		b.entry(&p.Entries[i])
 	}
@@ -91,24 +92,30 @@ func (b *Book) exchange(x *wire.Exchange, v *inspect.Verdict) {
 	for i := range news {
 		b.blame(x, &news[i])
 	}
-	for i := range x.During {
-		b.heard(&x.During[i], row, i)
+	for i := row.duringSeen; i < len(x.During); i++ {
+		b.heard(&x.During[i], row)
+	}
+	for i := row.lateSeen; i < len(x.Late); i++ {
+		b.heard(&x.Late[i], row)
 	}
 	if x.Lone != nil {
-		b.heard(x.Lone, row, -1)
+		b.heard(x.Lone, row)
 	}
-	row.duringSeen = len(x.During)
+	row.duringSeen, row.lateSeen = len(x.During), len(x.Late)
 }
 
-// heard learns from a notification: a change of a list, or a log message. i is its place in During, where
-// earlier ones were heard already.
-func (b *Book) heard(m *wire.Message, row *Row, i int) {
-	if m.Dir != wire.Received || m.Kind != wire.Notification || i >= 0 && i < row.duringSeen {
+// heard learns from a notification: a change of a list, or a log message.
+func (b *Book) heard(m *wire.Message, row *Row) {
+	if m.Dir != wire.Received || m.Kind != wire.Notification {
 		return
 	}
 	switch m.Method {
 	case "notifications/message":
-		b.Log.message(m)
+		during := wire.Ref{}
+		if row.Lone() {
+			during = b.Timeline.only()
+		}
+		b.Log.message(m, row.Ref, during)
 	case "notifications/tools/list_changed", "notifications/prompts/list_changed", "notifications/resources/list_changed", "notifications/resources/updated":
 		b.ledger.Invalidate(m)
 		for k := range b.lists {

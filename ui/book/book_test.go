@@ -204,10 +204,10 @@ func TestTheLogHasWhatIsBesideTheProtocol(t *testing.T) {
 `)
 	var all []string
 	for _, l := range b.Log.Lines {
-		all = append(all, l.From+"|"+l.Level+"|"+l.Text)
+		all = append(all, l.From+"|"+l.Level+"|"+l.Logger+"|"+l.Text)
 	}
 	got := strings.Join(all, "\n")
-	for _, want := range []string{"connection|info|starting", "stderr||a line", `server|error|db: {"code":7}`, "connection|error|the server process ended with exit code 3"} {
+	for _, want := range []string{"connection|info||starting", "stderr|||a line", `server|error|db|{"code":7}`, "connection|error||the server process ended with exit code 3"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no line %q in\n%s", want, got)
 		}
@@ -258,5 +258,36 @@ func TestFramesThatWereLetGoAreNotKeptAlive(t *testing.T) {
 	}
 	if last := b.Timeline.Newest("tools/call", "bigger"); len(last.X.Reply.Body) < 15_000 {
 		t.Error("the newest body is gone")
+	}
+}
+
+// A server may log a megabyte a line: the lines keep a beginning, and the frame the rest.
+func TestLinesOfTheLogAreBounded(t *testing.T) {
+	big := strings.Repeat("é", 40_000)
+	b, _ := read(t, modern+`
+> {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"slow"}}
+< {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"`+big+`"}}
+< {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":{"message":"hello","big":"`+big+`"}}}
+< {"jsonrpc":"2.0","method":"notifications/message","params":{"level":7,"logger":["x"],"data":null}}
+< {"jsonrpc":"2.0","method":"notifications/message","params":[1]}
+! `+big+`
+`)
+	lines := b.Log.Lines[len(b.Log.Lines)-5:]
+	for i, l := range lines {
+		if len(l.Text)+len(l.Data) > 20_000 {
+			t.Errorf("line %d keeps %d bytes", i, len(l.Text)+len(l.Data))
+		}
+	}
+	if l := lines[0]; l.More != 2*40_000-2048 || !strings.HasPrefix(l.Text, "éé") {
+		t.Errorf("the text is cut at %d, %d more", len(l.Text), l.More)
+	}
+	if l := lines[1]; !strings.HasPrefix(l.Text, `hello  {"message":"hello"`) || l.More == 0 {
+		t.Errorf("the object reads %.40q", l.Text)
+	}
+	if lines[2].Text != "null" || lines[3].Text != "a message without data" || lines[4].From != "stderr" {
+		t.Errorf("odd ones read %+v", lines[2:])
+	}
+	if r := b.Timeline.Row(lines[0].During); r == nil || r.Name != "slow" {
+		t.Error("nothing says during which request it was")
 	}
 }

@@ -24,6 +24,7 @@ type Row struct {
 	Method, Name string // escaped
 	Of           string // raw: the tool, URI or prompt that the request names
 	duringSeen   int
+	lateSeen     int
 }
 
 // Running tells that an answer is awaited.
@@ -169,6 +170,20 @@ func (t *Timeline) put(x *wire.Exchange, v *inspect.Verdict) (row *Row, news []i
 		}
 	}
 	return row, news
+}
+
+// only is the only request that runs, subscriptions aside; zero when there are none or several.
+func (t *Timeline) only() (ref wire.Ref) {
+	for _, r := range t.Open {
+		if r.Method == mcp.Listen {
+			continue
+		}
+		if ref != (wire.Ref{}) {
+			return wire.Ref{}
+		}
+		ref = r.Ref
+	}
+	return ref
 }
 
 func (t *Timeline) shut(r *Row) {

@@ -62,6 +62,9 @@ func (c *Call) Head(focused bool) (title, right string) {
 	}
 	if c.editing() && c.kind != book.Resources {
 		right = c.env.Styles.Muted.Render(map[bool]string{true: "JSON", false: "form"}[c.st.raw])
+		if l := c.env.LogLevel; l != "" {
+			right = c.env.Styles.Accent.Render("log "+l) + " " + right
+		}
 	}
 	return title, right
 }

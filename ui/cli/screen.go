@@ -61,7 +61,7 @@ func (f *flags) screen(c *cobra.Command, io streams, t session.Target) error {
 		Ask: desk.Ask, Rounds: roundsOnScreen, Memory: f.memory(t), Restarts: f.restarts(),
 	})
 	err = app.Run(c.Context(), app.Options{
-		Session: s, Desk: desk, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour,
+		Session: s, Desk: desk, LogLevel: f.logLevel, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour,
 		In: io.in, Out: io.out,
 	})
 	return errors.Join(err, stop())

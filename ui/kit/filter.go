@@ -57,6 +57,10 @@ func (l *List) refilter() {
 			l.texts[i] = l.source.Text(i)
 		}
 	}
+	if l.Exact {
+		l.shown, l.matches = exact(l.Filter(), l.texts)
+		return
+	}
 	l.shown, l.matches = filter(l.Filter(), l.texts)
 }
 
@@ -78,6 +82,19 @@ func filter(pattern string, texts []string) (rows []int, matches [][]int) {
 	for _, m := range scattered {
 		rows = append(rows, m.Index)
 		matches = append(matches, m.MatchedIndexes)
+	}
+	return rows, matches
+}
+
+// exact finds the rows that hold the words as they are, but for upper and lower case.
+func exact(pattern string, texts []string) (rows []int, matches [][]int) {
+	rows = []int{}
+	low := strings.ToLower(pattern)
+	for i, text := range texts {
+		if at := strings.Index(strings.ToLower(text), low); at >= 0 {
+			rows = append(rows, i)
+			matches = append(matches, run(text, at, len(low)))
+		}
 	}
 	return rows, matches
 }

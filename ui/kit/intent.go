@@ -94,6 +94,13 @@ type (
 	OpenThemes   struct{}
 )
 
+// OpenLevels opens the choice of the level from which log messages are asked for.
+type OpenLevels struct{}
+
+// AskLevel asks for log messages from a level on with every later request, "" for none; of a server older than 2026-07-28
+// for the whole session.
+type AskLevel struct{ Level string }
+
 // Theme changes the theme; Keep says that it was chosen, not only looked at.
 type Theme struct {
 	Name string

@@ -15,7 +15,9 @@ import (
 type Env struct {
 	Styles *themes.Styles
 	Now    func() time.Time // the screen's clock; stories fix it
-	Frame  int              // grows ten times a second while something runs: the spinner's index
+	// LogLevel is the level from which log messages are asked for with each request, "" for none.
+	LogLevel string
+	Frame    int // grows ten times a second while something runs: the spinner's index
 }
 
 // Row is one key binding: keys, words, group, whether it works now, and what it means stand together.

@@ -21,6 +21,7 @@ type List struct {
 	Quiet  bool   // without focus the cursor does not show: its row is not what the rest of the screen is about
 	Follow bool   // the cursor stays at the end while it is there (a log); moving up lets go
 	Empty  string // what an empty list says
+	Exact  bool   // the filter finds the words as they are, and the order stays: for a log, whose order is its time
 
 	at        int    // cursor, an index into rows
 	key       string // of the row under the cursor
@@ -102,6 +103,12 @@ func (l *List) Len() int {
 	}
 	return l.source.Len()
 }
+
+// Row is the source's index of the i-th row that passes the filter.
+func (l *List) Row(i int) int { return l.row(i) }
+
+// Following tells that the cursor stays at the end while rows are added.
+func (l *List) Following() bool { return l.Follow && l.following }
 
 // Selected is the source's index of the row under the cursor; -1 in an empty list.
 func (l *List) Selected() int {

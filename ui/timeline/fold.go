@@ -5,8 +5,9 @@ import (
 	"mcploupe/ui/book"
 )
 
-// A form asks for suggestions while somebody types, some ten questions for a word. In the panel each run of them about
-// the same argument is one row, the newest, with how many it stands for; nothing is hidden, and a key unfolds them.
+// A form asks for suggestions while somebody types, some ten questions for a word, and a server may log a line for each
+// thing it does. In the panel each run of such questions about the same argument, and each run of log messages that came
+// on their own, is one row, the newest, with how many it stands for; nothing is hidden, and a key unfolds them.
 
 // folded is the rows of the panel.
 type folded struct {
@@ -34,7 +35,7 @@ func (f *folded) fold(t *book.Timeline) {
 	f.rows, f.any = f.rows[:0], false
 	for _, r := range t.Rows {
 		n := len(f.rows)
-		if n > 0 && sameQuestion(f.rows[n-1].row, r) {
+		if n > 0 && sameRun(f.rows[n-1].row, r) {
 			f.any = true
 			if !f.all {
 				f.rows[n-1] = foldedRow{r, f.rows[n-1].more + 1}
@@ -53,15 +54,21 @@ func (f *folded) words() string {
 	case !f.any:
 		return ""
 	case f.all:
-		return "fold questions for suggestions"
+		return "fold suggestions and log"
 	}
-	return "every question for suggestions"
+	return "unfold suggestions and log"
 }
 
-// sameQuestion tells that two requests ask for suggestions for the same argument, and that nothing was found about the
-// earlier one that a person has to see.
-func sameQuestion(a, b *book.Row) bool {
-	if a.X.Request == nil || b.X.Request == nil || a.X.Request.Method != mcp.Complete || b.X.Request.Method != mcp.Complete || a.Worst > b.Worst {
+// sameRun tells that two rows are of the same kind, and that nothing was found about the earlier one that a person has to
+// see.
+func sameRun(a, b *book.Row) bool {
+	if a.Worst > b.Worst || a.Method != b.Method {
+		return false
+	}
+	switch {
+	case a.Method == mcp.LogMessage:
+		return a.Lone() && b.Lone() && !a.Sent() && !b.Sent()
+	case a.Method != mcp.Complete || a.Lone() || b.Lone():
 		return false
 	}
 	x, y := a.X.Request.Params(), b.X.Request.Params()

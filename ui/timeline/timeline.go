@@ -151,7 +151,7 @@ func (s source) Text(i int) string {
 	if n := s.p.folded.rows[i].more; n > 0 {
 		text += " ×" + kit.Number(n+1)
 	}
-	if r.Method == mcp.Complete {
+	if r.Method == mcp.Complete && !r.Lone() {
 		if argument := r.X.Request.Params().Get("argument").Get("name").Text(); argument != "" {
 			text += " " + kit.Escape(argument) + " " + kit.SignDot
 		}
