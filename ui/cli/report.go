@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"mcploupe/inspect"
 	"mcploupe/ui/kit"
@@ -42,12 +43,13 @@ func (r *run) report() {
 		style := p.styles.Of(kit.RoleOf(f))
 		fmt.Fprintf(p.out, "%s %s%s\n", style.Render(sign(f)+" "+padTo(level, 8)), p.styles.Title.Render(f.Rule.ID), times)
 		fmt.Fprintf(p.out, "    %s\n", safe(inspect.Title(f.Rule)))
-		for i, one := range all {
-			if i == 3 {
-				fmt.Fprintf(p.out, "    %s\n", p.styles.Muted.Render(fmt.Sprintf("… and %d more", len(all)-3)))
+		told := sameWords(all, r.subjects())
+		for i, one := range told {
+			if i == shownPlaces && len(told) > shownPlaces {
+				fmt.Fprintf(p.out, "    %s\n", p.styles.Muted.Render(fmt.Sprintf("… and %d more", len(told)-i)))
 				break
 			}
-			fmt.Fprintf(p.out, "    %s\n", p.styles.Muted.Render(fmt.Sprintf("#%d %s", one.At.Frame, safe(one.Text()))))
+			fmt.Fprintf(p.out, "    %s\n", p.styles.Muted.Render(one))
 		}
 	}
 	if len(order) > 0 {
@@ -60,6 +62,52 @@ func (r *run) report() {
 	if len(order) > 0 {
 		fmt.Fprintf(p.out, "%s\n", p.styles.Muted.Render("mcploupe explain RULE says why a rule matters and how to fix it"))
 	}
+}
+
+// shownPlaces is how many places of a rule are listed.
+const shownPlaces = 3
+
+// subjects gives the request that a finding was found in, "" where that is not known.
+func (r *run) subjects() func(*inspect.Finding) string {
+	about := map[*inspect.Finding]string{}
+	if p := r.flags.reporting; p != nil {
+		for i := range r.all {
+			about[&r.all[i]] = p.out.Items[i].Subject
+		}
+	}
+	return func(f *inspect.Finding) string { return about[f] }
+}
+
+// sameWords lists findings of one rule, those that read the same as one line: a list that is asked for again has its faults again.
+func sameWords(all []*inspect.Finding, subject func(*inspect.Finding) string) (lines []string) {
+	at := map[string]int{}
+	var texts []string
+	var frames [][]string
+	for _, f := range all {
+		text := f.Text()
+		if s := subject(f); s != "" {
+			text = s + " " + text
+		}
+		n, ok := at[text]
+		if !ok {
+			n = len(texts)
+			at[text] = n
+			texts, frames = append(texts, text), append(frames, nil)
+		}
+		frames[n] = append(frames[n], fmt.Sprintf("#%d", f.At.Frame))
+	}
+	for n, text := range texts {
+		where := frames[n][0]
+		if others := frames[n][1:]; len(others) > 0 {
+			where += " (also " + strings.Join(others[:min(len(others), 3)], ", ")
+			if len(others) > 3 {
+				where += ", …"
+			}
+			where += ")"
+		}
+		lines = append(lines, where+" "+safe(text))
+	}
+	return lines
 }
 
 func (r *run) countLine() string {
