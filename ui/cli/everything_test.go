@@ -2,12 +2,12 @@ package cli
 
 import (
 	"bufio"
-	"fmt"
 	"maps"
 	"net"
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -27,14 +27,28 @@ func everything(t *testing.T) []string {
 // overHTTP starts the server in one of its HTTP modes and gives the address, once it says that it listens.
 func overHTTP(t *testing.T, words []string, mode, path string) string {
 	t.Helper()
+	port, address := freePort(t)
+	c := exec.Command(words[0], append(words[1:], mode)...)
+	c.Env = append(os.Environ(), "PORT="+port)
+	waitForPort(t, c, port)
+	return strings.TrimSuffix(address, "/mcp") + path
+}
+
+// freePort is a port that nobody listened on a moment ago, and an address there.
+func freePort(t *testing.T) (port, address string) {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	port := l.Addr().(*net.TCPAddr).Port
-	l.Close()
-	c := exec.Command(words[0], append(words[1:], mode)...)
-	c.Env = append(os.Environ(), fmt.Sprintf("PORT=%d", port))
+	defer l.Close()
+	port = strconv.Itoa(l.Addr().(*net.TCPAddr).Port)
+	return port, "http://127.0.0.1:" + port + "/mcp"
+}
+
+// waitForPort starts a server that names its port on stderr once it listens. It runs until the test is over.
+func waitForPort(t *testing.T, c *exec.Cmd, port string) {
+	t.Helper()
 	said, err := c.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -44,16 +58,15 @@ func overHTTP(t *testing.T, words []string, mode, path string) string {
 	}
 	t.Cleanup(func() { _ = c.Process.Kill(); _ = c.Wait() })
 	for lines := bufio.NewScanner(said); lines.Scan(); {
-		if strings.Contains(lines.Text(), fmt.Sprint(port)) {
+		if strings.Contains(lines.Text(), port) {
 			go func() {
 				for lines.Scan() {
 				}
 			}()
-			return fmt.Sprintf("http://127.0.0.1:%d%s", port, path)
+			return
 		}
 	}
-	t.Fatal("server-everything did not say that it listens")
-	return ""
+	t.Fatalf("%v did not say that it listens", c.Args)
 }
 
 func TestEverythingServer(t *testing.T) {
