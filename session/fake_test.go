@@ -57,10 +57,23 @@ func (f *fake) Send(_ context.Context, o transport.Outgoing) (transport.Sent, er
 	f.mu.Lock()
 	f.sent = append(f.sent, m)
 	f.mu.Unlock()
-	if f.serve != nil {
-		f.serve(f, m)
+	if serve := f.serving(); serve != nil {
+		serve(f, m)
 	}
 	return transport.Sent{Seq: seq, Lane: frame.Lane}, nil
+}
+
+func (f *fake) serving() func(*fake, wire.Message) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.serve
+}
+
+// turn makes the server another one.
+func (f *fake) turn(serve func(*fake, wire.Message)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.serve = serve
 }
 
 // stream takes a GET.
@@ -194,10 +207,16 @@ func legacy(next func(f *fake, m wire.Message)) func(*fake, wire.Message) {
 // converse opens a session on fakes of a kind, one for each opening of the channel.
 func converse(t *testing.T, kind string, o Options, serve func(f *fake, m wire.Message)) (*Session, func() *fake, error) {
 	t.Helper()
+	return converseWith(t, kind, o, serve, nil)
+}
+
+// converseWith is converse with a server that answers GETs.
+func converseWith(t *testing.T, kind string, o Options, serve func(f *fake, m wire.Message), get func(f *fake, lane uint32, h *wire.Head)) (*Session, func() *fake, error) {
+	t.Helper()
 	var mu sync.Mutex
 	var all []*fake
 	o.Open = func(_ context.Context, how Opening) (transport.Conn, error) {
-		f := &fake{kind: how.Kind, tap: how.Tap, serve: serve, done: make(chan struct{})}
+		f := &fake{kind: how.Kind, tap: how.Tap, serve: serve, get: get, done: make(chan struct{})}
 		mu.Lock()
 		all = append(all, f)
 		mu.Unlock()

@@ -69,7 +69,7 @@ const streamHead = 500 * time.Millisecond
 
 // heard waits until it is known whether there is a stream, once, before the first request during which a server may ask.
 func (s *Session) heard(ctx context.Context, method string) {
-	if m, _ := mcp.Lookup(method); m.NameParam == "" {
+	if m, _ := mcp.Lookup(method); m.NameParam == "" && method != mcp.ResourcesSubscribe {
 		return
 	}
 	s.mu.Lock()
