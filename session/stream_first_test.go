@@ -25,8 +25,8 @@ func TestTheFirstCallWaitsForTheServersStream(t *testing.T) {
 			return func(w http.ResponseWriter, _ string) {
 				<-listed // a request that does not wait is answered before
 				w.Header().Set("Content-Type", "text/event-stream")
+				close(open) // before the head is out: the call may be here at once
 				flush(w)
-				close(open)
 				hold(w)
 			}
 		}, "open"},
