@@ -223,9 +223,11 @@ func TestSessionsThatDoNotLast(t *testing.T) {
 // The new session cannot be had: the request ends with what it got, and the connection is lost.
 func TestNoNewSession(t *testing.T) {
 	for name, initialize := range map[string]func(f *fake, m wire.Message){
-		"refused":  func(f *fake, m wire.Message) { f.error(m, -32603, "full") },
-		"silence":  func(*fake, wire.Message) {},
-		"no way":   func(f *fake, m wire.Message) { f.tap.Lane(wire.Lane{ID: m.Lane, Kind: wire.LaneFailed, Text: "refused"}) },
+		"refused": func(f *fake, m wire.Message) { f.error(m, -32603, "full") },
+		"silence": func(*fake, wire.Message) {},
+		"no way": func(f *fake, m wire.Message) {
+			f.tap.Lane(wire.Lane{ID: m.Lane, Kind: wire.LaneFailed, Text: "refused"})
+		},
 		"HTTP 404": func(f *fake, m wire.Message) { f.end(m.Lane, 404) },
 	} {
 		t.Run(name, func(t *testing.T) {
