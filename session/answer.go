@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -34,15 +35,26 @@ func (s *Session) Finish(ctx context.Context, a Answer, o CallOptions) (Answer, 
 	if s.opt.Ask == nil {
 		return a, nil
 	}
-	for n := 1; a.InputRequired(); n++ {
-		round, problem := roundOf(&a.Exchange, n, s.opt.Rounds)
-		if problem == "" && n > s.opt.Rounds {
-			problem = fmt.Sprintf("it asked for the %s time, and no more than %d rounds are answered", ordinal(n), s.opt.Rounds)
+	return s.rounds(ctx, a, o, 1, false)
+}
+
+// rounds answers from round n on. With byHand the first of them is one that a person opened himself, and may be one
+// that cannot be answered faithfully.
+func (s *Session) rounds(ctx context.Context, a Answer, o CallOptions, n int, byHand bool) (Answer, error) {
+	for ; s.asksBack(a); n++ {
+		round := s.round(a, n)
+		if n > s.opt.Rounds && round.Problem == "" {
+			round.Problem = fmt.Sprintf("it asked for the %s time, and no more than %d rounds are answered", ordinal(n), s.opt.Rounds)
 		}
-		if problem != "" {
-			return a, s.unanswered(a, problem)
+		s.keepAsked(a, o, n)
+		if round.Problem != "" && !byHand {
+			return a, s.unanswered(a, round.Problem)
 		}
+		byHand = false
 		replies, err := s.question(ctx, round)
+		if err == nil && round.Again {
+			err = agreed(round, replies)
+		}
 		if err != nil {
 			return a, s.unanswered(a, err.Error())
 		}
@@ -55,6 +67,16 @@ func (s *Session) Finish(ctx context.Context, a Answer, o CallOptions) (Answer, 
 		}
 	}
 	return a, nil
+}
+
+// asksBack tells that an answer wants something before the request can be done.
+func (s *Session) asksBack(a Answer) bool { return a.InputRequired() || s.wantsAddress(a) }
+
+func (s *Session) round(a Answer, n int) Round {
+	if !a.InputRequired() {
+		return roundOfAddresses(&a.Exchange, n, s.opt.Rounds)
+	}
+	return roundOf(&a.Exchange, n, s.opt.Rounds)
 }
 
 // Continue sends a request that was answered with input_required again, with these replies. Rounds are not counted here.
@@ -84,28 +106,52 @@ func (s *Session) unanswered(a Answer, text string) error {
 
 // question asks, and writes question and answer into the journal.
 func (s *Session) question(ctx context.Context, r Round) (Replies, error) {
+	s.mu.Lock()
+	s.remember(r.Questions, r.Of)
+	s.mu.Unlock()
 	for _, q := range r.Questions {
 		s.append(wire.Entry{Ask: &wire.Ask{Of: r.Of, Key: q.Key, Method: q.Method, Params: string(q.Params.Raw())}})
 	}
-	replies, err := s.opt.Ask(ctx, s.maskedRound(r))
+	shown := s.maskedRound(r)
+	replies, err := s.opt.Ask(ctx, shown)
 	if err == nil && replies.Stop != "" {
 		err = errors.New(replies.Stop)
 	}
 	if err != nil {
 		return replies, err
 	}
+	replies.Whole = exactState(replies.Whole, r, shown)
+	whole := jsondoc.Parse(replies.Whole).Root()
 	for _, q := range r.Questions {
+		text := string(whole.Get("inputResponses").Get(q.Key).Raw())
 		for _, a := range replies.List {
-			text := string(a.Result)
-			if text == "" && r.Legacy {
-				text = string(a.Error)
+			if a.Key == q.Key && !whole.Exists() {
+				if text = string(a.Result); text == "" && r.Legacy {
+					text = string(a.Error)
+				}
 			}
-			if a.Key == q.Key && text != "" {
-				s.append(wire.Entry{Ask: &wire.Ask{Of: r.Of, Key: q.Key, Method: q.Method, Answer: text}})
-			}
+		}
+		if text != "" {
+			s.append(wire.Entry{Ask: &wire.Ask{Of: r.Of, Key: q.Key, Method: q.Method, Answer: text}})
 		}
 	}
 	return replies, nil
+}
+
+// exactState puts the exact requestState in the place of the masked one that a person saw and left as it was.
+func exactState(whole []byte, exact, shown Round) []byte {
+	v := jsondoc.Parse(whole).Root()
+	if state := v.Get("requestState"); !shown.State.Exists() || !bytes.Equal(state.Raw(), shown.State.Raw()) || bytes.Equal(state.Raw(), exact.State.Raw()) {
+		return whole
+	}
+	var members []Member
+	for name, m := range v.Members() {
+		if name == "requestState" {
+			m = exact.State
+		}
+		members = setMember(members, Member{name, m.Raw()})
+	}
+	return appendObject(nil, members)
 }
 
 // maskedRound is a round as people may read it: without secrets, like the journal.

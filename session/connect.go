@@ -313,13 +313,13 @@ func (s *Session) modernDialect(version, more string) dialect {
 }
 
 func (s *Session) legacyDialect(version, session string) dialect {
-	return dialect{http: s.Info().Kind != "stdio", version: version, session: session, client: s.client, capabilities: s.opt.Capabilities}
+	return dialect{http: s.Info().Kind != "stdio", version: version, session: session, client: s.client, capabilities: s.declare(false)}
 }
 
 func (s *Session) initializeParams(version string) []byte {
 	return appendObject(nil, []Member{
 		{"protocolVersion", jsondoc.AppendQuote(nil, version)},
-		{"capabilities", s.opt.Capabilities},
+		{"capabilities", s.declare(false)},
 		{"clientInfo", s.client},
 	})
 }

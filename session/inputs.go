@@ -1,7 +1,9 @@
 package session
 
 import (
-	"slices"
+	"bytes"
+	"fmt"
+	"strings"
 
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/mcp"
@@ -37,8 +39,10 @@ type Round struct {
 	Name      string   // of the tool or prompt, or the URI
 	Questions []Question
 	State     jsondoc.Value // requestState, opaque; Missing when there is none
-	Legacy    bool          // asked by a request of the server
 	Task      string        // id of the task that asks, "" for none: the answers go out by tasks/update
+	Legacy    bool          // asked by a legacy server
+	Again     bool          // nothing is answered: once the person agreed, the same request is sent again (-32042, 2025-11-25)
+	Problem   string        // why no faithful client can answer it; such a round is only asked by Reopen
 }
 
 // Reply answers one question: a raw JSON result, or (legacy) an error in its place. Without either the question is left
@@ -56,6 +60,9 @@ type Replies struct {
 	Stop string
 	// State is a requestState to send instead of the one given out, as raw JSON: wrong on purpose. nil echoes it byte for byte.
 	State []byte
+	// Whole is what answers instead of List and State: a raw JSON object whose members are put into params as they are,
+	// inputResponses and requestState among them or not. What of it a faithful client would not send is marked.
+	Whole []byte
 }
 
 // Accept answers an elicitation with what a person filled in: a raw JSON object, nil where there is none (url mode).
@@ -89,44 +96,68 @@ func mayAsk(method string) bool {
 	return method == mcp.ToolsCall || method == mcp.PromptsGet || method == mcp.ResourcesRead
 }
 
-// roundOf reads a result that asks back. problem says why it cannot be answered: it is against the specification in a way
-// that leaves no answer to give.
-func roundOf(x *wire.Exchange, n, most int) (r Round, problem string) {
+// MaxQuestions is how many questions of one result are put to a person; a result with more is left unanswered.
+const MaxQuestions = 100
+
+// roundOf reads a result that asks back. Its Problem says why it cannot be answered: it is against the specification in
+// a way that leaves no answer to give, or beyond what anybody answers.
+func roundOf(x *wire.Exchange, n, most int) Round {
 	result := x.Reply.Result()
-	r = Round{Of: x.Reply.Seq, Request: x.Request.Seq, N: n, Most: most, Method: x.Request.Method, Name: x.Name()}
+	r := Round{Of: x.Reply.Seq, Request: x.Request.Seq, N: n, Most: most, Method: x.Request.Method, Name: x.Name()}
 	if state := result.Get("requestState"); state.Exists() && !state.Is(jsondoc.Null) {
 		r.State = state
-	}
-	if !mayAsk(r.Method) {
-		return r, "a result of " + clip(r.Method, 60) + " must not ask back, so it is not answered"
 	}
 	requests := result.Get("inputRequests")
 	switch {
 	case !requests.Exists() || requests.Is(jsondoc.Null):
 		if !r.State.Exists() {
-			return r, "the server asks back without a question and without a requestState, so there is nothing to answer"
+			r.Problem = "the server asks back without a question and without a requestState, so there is nothing to answer"
 		}
-		return r, ""
 	case !requests.Is(jsondoc.Object):
-		return r, "inputRequests is no object, so its questions have no names to answer to"
+		r.Problem = "inputRequests is no object, so its questions have no names to answer to"
+	case requests.Len() > MaxQuestions:
+		r.Problem = fmt.Sprintf("it asks %d questions at once, and no more than %d are answered", requests.Len(), MaxQuestions)
+	default:
+		r.ask(requests)
 	}
-	for key, entry := range requests.Members() {
-		method := entry.Get("method").Text()
-		if m, _ := mcp.Lookup(method); !m.Input {
-			return r, "question " + clip(jsondoc.Quote(key), 60) + " asks for " + clip(jsondoc.Quote(method), 60) + ", which no client can answer"
-		}
-		if slices.ContainsFunc(r.Questions, func(q Question) bool { return q.Key == key }) {
-			continue // a duplicate key: the last one counts, and Get finds it
-		}
-		entry = requests.Get(key)
-		r.Questions = append(r.Questions, Question{Key: key, Method: entry.Get("method").Text(), Params: entry.Get("params")})
+	if !mayAsk(r.Method) {
+		r.Problem = "a result of " + clip(r.Method, 60) + " must not ask back, so it is not answered"
 	}
-	return r, ""
+	return r
 }
+
+// ask takes the entries of inputRequests. Of a duplicate key the last one counts.
+func (r *Round) ask(requests jsondoc.Value) {
+	at := map[string]int{}
+	for key, entry := range requests.Members() {
+		q := Question{Key: key, Method: entry.Get("method").Text(), Params: entry.Get("params")}
+		if i, twice := at[key]; twice {
+			r.Questions[i] = q
+			continue
+		}
+		at[key] = len(r.Questions)
+		r.Questions = append(r.Questions, q)
+	}
+	for _, q := range r.Questions {
+		if m, _ := mcp.Lookup(q.Method); !m.Input && r.Problem == "" {
+			r.Problem = "question " + clip(jsondoc.Quote(q.Key), 60) + " asks for " + clip(jsondoc.Quote(q.Method), 60) + ", which no client can answer"
+		}
+	}
+}
+
+// Marks that follow "retry" in what a request was sent as, when it answers in a way that a faithful client would not.
+const (
+	markAlteredState     = "altered-state"
+	markNoState          = "without-state"
+	markMadeUpState      = "made-up-state"
+	markMissingResponse  = "missing-response"
+	markNoResponses      = "without-responses"
+	markAlteredResponses = "altered-responses"
+)
 
 // retry builds the request that answers a round: the same params byte for byte, inputResponses under the keys asked, and
 // the requestState byte for byte. What of _meta was made for the first request alone (its progress token) is made anew,
-// and so are the id and the headers.
+// and so are the id and the headers. Why says "retry", and what was done otherwise on purpose.
 func retry(first *wire.Message, round Round, replies Replies) Request {
 	params := first.Params()
 	r := Request{Method: first.Method, Why: wire.Retry}
@@ -154,24 +185,81 @@ func retry(first *wire.Message, round Round, replies Replies) Request {
 	if !params.Get("_meta").Is(jsondoc.Object) {
 		r.OmitMeta = []string{"*"}
 	}
-	if len(round.Questions) > 0 {
-		var answers []Member
-		for _, a := range replies.List {
-			if len(a.Result) > 0 {
-				answers = append(answers, Member{a.Key, a.Result})
+	var marks []string
+	if whole := jsondoc.Parse(replies.Whole).Root(); whole.Is(jsondoc.Object) {
+		for _, v := range whole.Members() {
+			add(keyOf(v), v.Raw())
+		}
+		marks = round.marks(whole)
+	} else {
+		answers, missing := round.responses(replies.List)
+		if len(round.Questions) > 0 && !round.Again {
+			add(quoted("inputResponses"), answers)
+			if missing {
+				marks = append(marks, markMissingResponse)
 			}
 		}
-		add(quoted("inputResponses"), appendObject(nil, answers))
+		switch {
+		case len(replies.State) > 0:
+			add(quoted("requestState"), replies.State)
+			marks = append(marks, markAlteredState)
+		case round.State.Exists():
+			add(quoted("requestState"), round.State.Raw())
+		}
 	}
-	switch {
-	case len(replies.State) > 0:
-		add(quoted("requestState"), replies.State)
-		r.Why = "retry-altered-state"
-	case round.State.Exists():
-		add(quoted("requestState"), round.State.Raw())
+	if len(marks) > 0 {
+		r.Why += "-" + strings.Join(marks, "+")
 	}
 	r.Params = append(body, '}')
 	return r
+}
+
+// responses is inputResponses as it goes out; missing tells that a question is left out.
+func (r *Round) responses(list []Reply) (raw []byte, missing bool) {
+	var answers []Member
+	given := map[string]bool{}
+	for _, a := range list {
+		if len(a.Result) > 0 {
+			answers = append(answers, Member{a.Key, a.Result})
+			given[a.Key] = true
+		}
+	}
+	for _, q := range r.Questions {
+		missing = missing || !given[q.Key]
+	}
+	return appendObject(nil, answers), missing
+}
+
+// marks is what a faithful client would not send of a whole answer written by hand.
+func (r *Round) marks(whole jsondoc.Value) []string {
+	var marks []string
+	state, answers := whole.Get("requestState"), whole.Get("inputResponses")
+	switch {
+	case r.State.Exists() && !state.Exists():
+		marks = append(marks, markNoState)
+	case !r.State.Exists() && state.Exists():
+		marks = append(marks, markMadeUpState)
+	case r.State.Exists() && !bytes.Equal(r.State.Raw(), state.Raw()):
+		marks = append(marks, markAlteredState)
+	}
+	asked := map[string]bool{}
+	missing, extra := false, false
+	for _, q := range r.Questions {
+		asked[q.Key] = true
+		missing = missing || !answers.Get(q.Key).Exists()
+	}
+	for name := range answers.Members() {
+		extra = extra || !asked[name]
+	}
+	switch {
+	case !answers.Exists() && len(r.Questions) > 0:
+		marks = append(marks, markNoResponses)
+	case answers.Exists() && (!answers.Is(jsondoc.Object) || extra || len(r.Questions) == 0):
+		marks = append(marks, markAlteredResponses)
+	case missing:
+		marks = append(marks, markMissingResponse)
+	}
+	return marks
 }
 
 // metaOf is the _meta to send again: all of it but a progress token of ours. What of ours was left out the first time

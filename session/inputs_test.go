@@ -132,8 +132,8 @@ func TestQuestionsThatCannotBeAnswered(t *testing.T) {
 	} {
 		x := wire.Exchange{Request: &wire.Message{Frame: &wire.Frame{Body: []byte(`{}`)}, Method: c.method},
 			Reply: &wire.Message{Frame: &wire.Frame{Body: []byte(`{"jsonrpc":"2.0","id":1,"result":` + c.result + `}`)}}}
-		if _, problem := roundOf(&x, 1, 5); !strings.Contains(problem, c.want) {
-			t.Errorf("%s: %q, want %q", c.result, problem, c.want)
+		if r := roundOf(&x, 1, 5); !strings.Contains(r.Problem, c.want) {
+			t.Errorf("%s: %q, want %q", c.result, r.Problem, c.want)
 		}
 	}
 }

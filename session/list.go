@@ -255,8 +255,20 @@ type CallOptions struct {
 	OmitHeader []string      // HTTP: headers of ours to leave out
 	Fresh      bool          // Read: past the cache
 	Tasks      *bool         // CallTool: declare the tasks extension, or not; nil as Session.DeclareTasks says
+	OmitMeta   []string      // keys of our _meta to leave out; "*" leaves out all
+	SetMeta    []Member      // members of _meta to send instead of ours, or besides
 }
 
+// altered tells that _meta is not as a faithful client sends it.
+func (o CallOptions) altered() bool { return len(o.OmitMeta)+len(o.SetMeta) > 0 }
+
+// AlteredMeta is what a request with another _meta than ours was sent as, unless its options say why.
+const AlteredMeta = "altered-meta"
+
 func (o CallOptions) request(method string, params []byte) Request {
-	return Request{Method: method, Params: params, Why: o.Why, Timeout: o.Timeout, LogLevel: o.LogLevel, Header: o.Header, OmitHeader: o.OmitHeader}
+	if o.Why == "" && o.altered() {
+		o.Why = AlteredMeta
+	}
+	return Request{Method: method, Params: params, Why: o.Why, Timeout: o.Timeout, LogLevel: o.LogLevel, Header: o.Header, OmitHeader: o.OmitHeader,
+		OmitMeta: o.OmitMeta, SetMeta: o.SetMeta}
 }

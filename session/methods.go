@@ -53,7 +53,7 @@ func (s *Session) Prompt(ctx context.Context, name string, args []byte, o CallOp
 // Read reads a resource, from the cache when that is fresh and o does not go past it.
 func (s *Session) Read(ctx context.Context, uri string, o CallOptions) (Answer, error) {
 	params := appendObject(nil, []Member{{"uri", quoted(uri)}})
-	return s.cached(ctx, o.request(mcp.ResourcesRead, params), o.Fresh)
+	return s.cached(ctx, o.request(mcp.ResourcesRead, params), o.Fresh || o.altered())
 }
 
 // Completion asks what a server would put in place of an argument's beginning.

@@ -152,7 +152,7 @@ func TestAnAnsweredCallIsSentAgainWhenItsHeadersChanged(t *testing.T) {
 	m.mu.Lock()
 	m.wants = map[string]string{"Mcp-Param-Area": "eu"}
 	m.mu.Unlock()
-	round, _ := roundOf(&a.Exchange, 1, 5)
+	round := roundOf(&a.Exchange, 1, 5)
 	a, err = s.Continue(t.Context(), a, round, Replies{}, CallOptions{})
 	if err != nil || !a.OK() || a.Exchange.Request.Params().Get("requestState").Text() != "s" {
 		t.Errorf("%v, %s", err, a.Exchange.Request.Body)

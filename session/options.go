@@ -39,6 +39,10 @@ type Options struct {
 	ClientVersion string
 	// Capabilities is the raw JSON object of client capabilities to declare; nil means DefaultCapabilities.
 	Capabilities []byte
+	// Exactly says that Capabilities are a person's own words: nothing is added, not even roots.
+	Exactly bool
+	// Roots is the list that roots/list is answered from. When there are any, the capability is declared.
+	Roots []Root
 	// LogLevel asks for log messages from this level on; "" asks for none.
 	LogLevel string
 	// Tasks declares the tasks extension with every call of a tool, so that the server may answer with a task

@@ -97,6 +97,9 @@ func (s *Session) take(e wire.Entry, x *wire.Exchange, mine *Call) {
 			case mcp.TasksNotification, mcp.TaskStatus:
 				s.taskNews(m.Params())
 			}
+			if m.Method == mcp.ElicitationComplete {
+				s.completed(m)
+			}
 		case wire.Request:
 			s.serve(m)
 		case wire.NotJSON:

@@ -40,7 +40,7 @@ func (s *Session) able(method string) bool {
 	if method == mcp.ElicitationCreate {
 		return true
 	}
-	declared := jsondoc.Parse(s.opt.Capabilities).Root()
+	declared := jsondoc.Parse(s.dialect.capabilities).Root()
 	name, _, _ := strings.Cut(method, "/")
 	return declared.Get(name).Is(jsondoc.Object)
 }
@@ -61,6 +61,7 @@ func (s *Session) wonder(conn transport.Conn, d dialect, m *wire.Message) {
 		r.Request, r.Method, r.Name = c.seq, c.method, c.answer.Exchange.Name()
 	}
 	s.questions[id] = cancel
+	s.remember(r.Questions, r.Of)
 	if !s.laterLocked(func() {
 		defer cancel()
 		s.think(1)

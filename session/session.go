@@ -80,6 +80,10 @@ type Session struct {
 
 	questions map[string]context.CancelFunc // of a legacy server that somebody is thinking about, by raw id
 	thinking  int                           // questions open, of either era: the clocks of requests stand still
+
+	asked        []asked             // results that asked back, oldest first
+	elicitations map[string]wire.Seq // by elicitationId, which frame asked
+	roots        []Root
 }
 
 // Info is what is known about the connection at one moment.
@@ -134,8 +138,10 @@ func New(target Target, o Options) *Session {
 		listings: map[ListKind]*Listing{},
 		subs:     subs.NewList(),
 
-		questions: map[string]context.CancelFunc{},
-		flows:     map[uint32]*flow{}, age: 1,
+		flows: map[uint32]*flow{}, age: 1,
+		questions:    map[string]context.CancelFunc{},
+		elicitations: map[string]wire.Seq{},
+		roots:        o.Roots,
 
 		probeWait: o.ProbeTimeout, tasksOn: o.Tasks,
 	}
@@ -338,9 +344,9 @@ func (s *Session) note(level, text string) {
 // capabilities are what we declare, with more added for one request.
 func (s *Session) capabilities(more string) []byte {
 	if more == "" {
-		return s.opt.Capabilities
+		return s.declare(true)
 	}
-	return mergeObjects(s.opt.Capabilities, []byte(more))
+	return mergeObjects(s.declare(true), []byte(more))
 }
 
 // mergeObjects is the object a with the members of b that it does not have.

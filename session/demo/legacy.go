@@ -19,10 +19,11 @@ type session struct {
 	events *listener // list changes for everybody, updates for subscribed URIs
 	ended  chan struct{}
 
-	mu    sync.Mutex
-	level string
-	asked int
-	wait  map[string]chan jsondoc.Value // answers to our own requests, by raw id
+	mu      sync.Mutex
+	level   string
+	asked   int
+	visited bool                          // the client was sent to the visitors' desk
+	wait    map[string]chan jsondoc.Value // answers to our own requests, by raw id
 }
 
 func newSession() *session {
@@ -239,10 +240,10 @@ func (l *listener) messages() [][]byte {
 // not, answer.
 func (c *call) askLegacy(method string, params *object) (jsondoc.Value, *failure) {
 	s := c.legacy
-	if !c.declares("elicitation") {
+	if method == mcp.ElicitationCreate && !c.declares("elicitation") {
 		return jsondoc.Value{}, nil
 	}
-	if !mcp.AtLeast(c.rev, mcp.R20251125) {
+	if params != nil && !mcp.AtLeast(c.rev, mcp.R20251125) {
 		params.drop("mode")
 	}
 	s.mu.Lock()
@@ -256,7 +257,11 @@ func (c *call) askLegacy(method string, params *object) (jsondoc.Value, *failure
 		delete(s.wait, id)
 		s.mu.Unlock()
 	}()
-	c.send(appendJSON(nil, obj("jsonrpc", "2.0", "id", raw(id), "method", method, "params", params)))
+	m := obj("jsonrpc", "2.0", "id", raw(id), "method", method)
+	if params != nil {
+		m.set("params", params)
+	}
+	c.send(appendJSON(nil, m))
 	select {
 	case v := <-answer:
 		return v, nil

@@ -75,6 +75,10 @@ func TestEverythingListedCanBeFetched(t *testing.T) {
 	s := New(Options{Now: noon})
 	for _, uri := range walk(t, s, "resources/list", "resources", "uri") {
 		r := ask(t, s, `resources/read {"uri":"`+uri+`"}`)
+		if uri == "station://skerry/safe" {
+			want(t, r, "/result/resultType", `"input_required"`) // it asks before it is opened
+			continue
+		}
 		want(t, r, "/result/contents/0/uri", `"`+uri+`"`)
 		scope := `"public"`
 		if uri == diaryURI {

@@ -44,6 +44,16 @@ func (c *call) getPrompt() (*object, *failure) {
 			return nil, invalidParams("Invalid params: argument " + a.text("name") + " must be a string")
 		}
 	}
+	if p.text("name") == "guest_book" {
+		c.name, c.args = name.Text(), args
+		who, asks, f := c.signGuestBook()
+		if asks != nil || f != nil {
+			return asks, f
+		}
+		return obj("description", p.get("description"), "messages", []any{
+			says(mcp.RoleUser, textBlock("Write an entry for the guest book of Skerry Light, in the name of "+who+".")),
+		}), nil
+	}
 	arg := func(name string) string { return args.Get(name).Text() }
 	return obj("description", p.get("description"), "messages", c.messages(p.text("name"), arg)), nil
 }

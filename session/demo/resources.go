@@ -43,6 +43,14 @@ func (c *call) readResource() (*object, *failure) {
 		return nil, invalidParams("Invalid params: resources/read needs a uri")
 	}
 	for _, r := range c.s.cat.resources {
+		if r.uri == uri.Text() && r.name == "safe" {
+			c.name = r.uri
+			text, asks, f := c.openSafe()
+			if asks != nil || f != nil {
+				return asks, f
+			}
+			return c.cached(obj("contents", []any{obj("uri", r.uri, "mimeType", r.mime, "text", text)}), r.ttl, r.scope), nil
+		}
 		if r.uri == uri.Text() {
 			return c.cached(obj("contents", []any{c.contents(r)}), r.ttl, r.scope), nil
 		}

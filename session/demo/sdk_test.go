@@ -25,6 +25,12 @@ func connect(t *testing.T, transport sdk.Transport, revision string) (*sdk.Clien
 	h := heard{make(chan string, 100), make(chan string, 100), make(chan string, 100), make(chan string, 100)}
 	client := sdk.NewClient(&sdk.Implementation{Name: "polite", Version: "1"}, &sdk.ClientOptions{
 		ElicitationHandler: func(_ context.Context, r *sdk.ElicitRequest) (*sdk.ElicitResult, error) {
+			if strings.Contains(r.Params.Message, "safe") {
+				return &sdk.ElicitResult{Action: "accept", Content: map[string]any{"open": true}}, nil
+			}
+			if strings.Contains(r.Params.Message, "guest book") {
+				return &sdk.ElicitResult{Action: "accept", Content: map[string]any{"name": "Ada"}}, nil
+			}
 			return &sdk.ElicitResult{Action: "accept", Content: map[string]any{"sky": "fog", "visibility": 3, "remark": r.Params.Message}}, nil
 		},
 		ToolListChangedHandler: func(context.Context, *sdk.ToolListChangedRequest) { h.tools <- "changed" },

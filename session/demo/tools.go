@@ -101,6 +101,8 @@ func (c *call) runner() func(*call) (*object, *failure) {
 		return findChart
 	case "log_observation":
 		return logObservation
+	case "interview":
+		return interview
 	case "delete_observation":
 		return deleteObservation
 	case "survey_coast":

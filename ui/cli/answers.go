@@ -18,7 +18,8 @@ const onScreen = `{"elicitation":{"form":{},"url":{}}}`
 // answers are what is said to a server that asks while nobody is there: the words of --answers, else no.
 type answers struct {
 	given jsondoc.Value // object; Missing without --answers
-	say   io.Writer     // what was asked and answered, for people; nil says nothing
+	roots []session.Root
+	say   io.Writer // what was asked and answered, for people; nil says nothing
 }
 
 // readAnswers reads --answers: a JSON object from a question's key, or its method, or *, to what is answered.
@@ -105,6 +106,9 @@ func (a answers) answer(q session.Question) (result []byte, words string) {
 	}
 	action := v.Get("action").Text()
 	if q.Method != mcp.ElicitationCreate {
+		if q.Method == mcp.RootsList && len(a.roots) > 0 && (!v.Exists() || from == "*") {
+			return session.RootsResult(a.roots), "answered with the list of --root"
+		}
 		if !v.Exists() || action != "" {
 			return nil, "left unanswered"
 		}

@@ -15,6 +15,7 @@ import (
 
 func callCommand(io streams) *cobra.Command {
 	var f flags
+	var meta metaFlags
 	var args argumentFlags
 	var task taskFlags
 	var excluded bool
@@ -29,6 +30,10 @@ its x-mcp-header is invalid, is called with --excluded.`,
   mcploupe call add --args '{"a": 1, "b": 2}' https://example.com/mcp`,
 		RunE: func(c *cobra.Command, words []string) error {
 			own, rest, command, err := split(c, words, 1, "TOOL")
+			if err != nil {
+				return err
+			}
+			o, err := meta.options()
 			if err != nil {
 				return err
 			}
@@ -50,13 +55,14 @@ its x-mcp-header is invalid, is called with --excluded.`,
 				if err != nil {
 					return err
 				}
-				return r.call(ctx, own[0], body, task)
+				return r.call(ctx, own[0], body, task, o)
 			})
 		},
 	}
 	args.register(c, "one argument, `name=value` or name:=JSON")
 	task.register(c)
 	c.Flags().BoolVar(&excluded, "excluded", false, "call the tool also when clients must leave it out for its invalid x-mcp-header")
+	meta.register(c)
 	f.payloadFlag(c)
 	f.connection(c)
 	return c
@@ -64,6 +70,7 @@ its x-mcp-header is invalid, is called with --excluded.`,
 
 func readCommand(io streams) *cobra.Command {
 	var f flags
+	var meta metaFlags
 	c := &cobra.Command{
 		Use:     "read URI [flags] TARGET",
 		Short:   "Read a resource and show the verdict on the answer",
@@ -73,12 +80,17 @@ func readCommand(io streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			o, err := meta.options()
+			if err != nil {
+				return err
+			}
 			return f.with(c, io, rest, command, func(r *run) error {
-				a, err := r.session.Read(c.Context(), own[0], session.CallOptions{})
+				a, err := r.session.Read(c.Context(), own[0], o)
 				return r.finished(c.Context(), a, err)
 			})
 		},
 	}
+	meta.register(c)
 	f.payloadFlag(c)
 	f.connection(c)
 	return c
@@ -86,6 +98,7 @@ func readCommand(io streams) *cobra.Command {
 
 func promptCommand(io streams) *cobra.Command {
 	var f flags
+	var meta metaFlags
 	var args argumentFlags
 	c := &cobra.Command{
 		Use:     "prompt NAME [flags] TARGET",
@@ -93,6 +106,10 @@ func promptCommand(io streams) *cobra.Command {
 		Example: `  mcploupe prompt greeting --arg name=Ada -- node server.js`,
 		RunE: func(c *cobra.Command, words []string) error {
 			own, rest, command, err := split(c, words, 1, "NAME")
+			if err != nil {
+				return err
+			}
+			o, err := meta.options()
 			if err != nil {
 				return err
 			}
@@ -113,12 +130,13 @@ func promptCommand(io streams) *cobra.Command {
 				if _, err := r.session.List(ctx, session.Prompts, session.ListOptions{}); fatal(err) {
 					return r.lost(ctx, err)
 				}
-				a, err := r.session.Prompt(ctx, own[0], body, session.CallOptions{})
+				a, err := r.session.Prompt(ctx, own[0], body, o)
 				return r.finished(ctx, a, err)
 			})
 		},
 	}
 	args.register(c, "one argument, `name=value`")
+	meta.register(c)
 	f.payloadFlag(c)
 	f.connection(c)
 	return c

@@ -42,6 +42,7 @@ type flags struct {
 	forget    bool
 	restart   bool
 	detects   bool // the era is always detected: nothing is remembered
+	roots     []string
 }
 
 // connection registers the flags that say how to reach a server and how to speak to it.
@@ -59,6 +60,7 @@ func (f *flags) connection(c *cobra.Command) {
 	s.StringVar(&f.transport, "transport", "auto", "auto, http (Streamable HTTP) or sse (the HTTP+SSE of 2024-11-05)")
 	s.StringVar(&f.caps, "capabilities", "", "client capabilities to declare, as `JSON`")
 	s.StringVar(&f.answers, "answers", "", "`FILE` with answers for what the server asks: a JSON object from the key of a question, its method or * to {\"action\",\"content\"} or a result")
+	s.StringArrayVar(&f.roots, "root", nil, "`URI` or directory that the server may be told about; declares roots, and answers roots/list")
 	s.StringVar(&f.logLevel, "log-level", "", "ask for log messages from this `level` on")
 	s.StringVar(&f.caFile, "cacert", "", "`file` with certificates to trust for https")
 	s.BoolVar(&f.insecure, "insecure", false, "do not verify https certificates")

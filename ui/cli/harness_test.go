@@ -115,6 +115,7 @@ type (
 		} `json:"transport"`
 		MS              *float64        `json:"ms"`
 		Reason          string          `json:"reason"`
+		Retries         int64           `json:"retries,omitempty"`
 		Verdict         *jsonVerdict    `json:"verdict"`
 		Findings        []jsonFinding   `json:"-"`
 		RawFindings     json.RawMessage `json:"findings"`

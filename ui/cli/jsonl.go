@@ -40,6 +40,9 @@ func exchangeLine(x *wire.Exchange, v *inspect.Verdict, state fresh.State, now t
 		}
 	} else {
 		o.text("why", x.Request.Why)
+		if x.Retries != 0 {
+			o.number("retries", int64(x.Retries))
+		}
 		o.message("request", x.Request)
 		o.message("response", x.Reply)
 	}

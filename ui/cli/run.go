@@ -59,6 +59,11 @@ func (f *flags) open(ctx context.Context, io streams, t session.Target) (*run, e
 	if err != nil {
 		return nil, err
 	}
+	roots, err := f.rootList()
+	if err != nil {
+		return nil, err
+	}
+	answers.roots = roots
 	login, err := f.login.authorizer(io, t, f.protocol, true)
 	if err != nil {
 		return nil, err
@@ -74,6 +79,7 @@ func (f *flags) open(ctx context.Context, io streams, t session.Target) (*run, e
 		Log: log, Timeout: f.timeout, Era: f.era, Protocol: f.protocol, Transport: f.transport,
 		ClientVersion: Version(), Capabilities: caps, LogLevel: f.logLevel, Authorize: login,
 		Ask: answers.ask, Memory: f.memory(t), Restarts: f.restarts(),
+		Exactly: f.caps != "", Roots: roots,
 	})
 	go r.follow(log)
 	if err := r.session.Connect(ctx); err != nil {

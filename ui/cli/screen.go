@@ -45,6 +45,10 @@ func (f *flags) screen(c *cobra.Command, io streams, t session.Target) error {
 	if err != nil {
 		return err
 	}
+	roots, err := f.rootList()
+	if err != nil {
+		return err
+	}
 	login, err := f.login.authorizer(io, t, f.protocol, false)
 	if err != nil {
 		return err
@@ -59,6 +63,7 @@ func (f *flags) screen(c *cobra.Command, io streams, t session.Target) error {
 		Log: log, Timeout: f.timeout, Era: f.era, Protocol: f.protocol, Transport: f.transport,
 		ClientVersion: Version(), Capabilities: caps, LogLevel: f.logLevel, Authorize: login,
 		Ask: desk.Ask, Rounds: roundsOnScreen, Memory: f.memory(t), Restarts: f.restarts(),
+		Exactly: f.caps != "", Roots: roots,
 	})
 	err = app.Run(c.Context(), app.Options{
 		Session: s, Desk: desk, LogLevel: f.logLevel, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour,

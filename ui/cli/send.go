@@ -14,6 +14,7 @@ import (
 
 func sendCommand(io streams) *cobra.Command {
 	var f flags
+	var meta metaFlags
 	var params, raw string
 	c := &cobra.Command{
 		Use:   "send METHOD [flags] TARGET",
@@ -31,8 +32,15 @@ With --raw the bytes themselves are the message: the whole line on stdio, the wh
 				return err
 			}
 			method := own[0]
+			o, err := meta.options()
+			if err != nil {
+				return err
+			}
 			if c.Flags().Changed("raw") && c.Flags().Changed("params") {
 				return usage("", "--raw is the whole message: it has no --params")
+			}
+			if c.Flags().Changed("raw") && o.Why != "" {
+				return usage("", "--raw is the whole message: it has no --meta and no --no-meta")
 			}
 			body, err := rawFlag(raw)
 			if err != nil {
@@ -57,7 +65,7 @@ With --raw the bytes themselves are the message: the whole line on stdio, the wh
 					a, err := r.session.Raw(c.Context(), session.Raw{Body: body, Method: method, Name: name})
 					return r.answer(c.Context(), a, err)
 				}
-				a, err := r.session.Do(c.Context(), session.Request{Method: method, Params: text})
+				a, err := r.session.Do(c.Context(), session.Request{Method: method, Params: text, Why: o.Why, OmitMeta: o.OmitMeta, SetMeta: o.SetMeta})
 				if f.answers != "" {
 					return r.finished(c.Context(), a, err)
 				}
@@ -67,6 +75,7 @@ With --raw the bytes themselves are the message: the whole line on stdio, the wh
 	}
 	c.Flags().StringVar(&params, "params", "", "params as `JSON`, @file, or - for standard input; sent as typed")
 	c.Flags().StringVar(&raw, "raw", "", "the whole message as `bytes`, or @file")
+	meta.register(c)
 	f.payloadFlag(c)
 	f.connection(c)
 	return c

@@ -177,8 +177,9 @@ func (r *run) answerState(ctx context.Context, a session.Answer, err error) erro
 }
 
 // call is a tool called with args, followed to its end when it is answered with a task.
-func (r *run) call(ctx context.Context, tool string, args []byte, t taskFlags) error {
-	a, err := r.session.CallTool(ctx, tool, args, session.CallOptions{Tasks: &t.on})
+func (r *run) call(ctx context.Context, tool string, args []byte, t taskFlags, o session.CallOptions) error {
+	o.Tasks = &t.on
+	a, err := r.session.CallTool(ctx, tool, args, o)
 	if err == nil {
 		a, err = r.session.Finish(ctx, a, session.CallOptions{})
 	}
