@@ -39,6 +39,10 @@ type Options struct {
 
 	// LogLevel is the level from which the session asks for log messages, "" for none.
 	LogLevel string
+	// Browse opens a web page in the person's browser, when he has seen its address and said so. nil: it cannot be done.
+	Browse func(url string) error
+	// Rounds is how many rounds one request may take; 0 when that is not known.
+	Rounds int
 
 	Profile   string // to judge by; "" is the default
 	Theme     string // "" suits the terminal's background

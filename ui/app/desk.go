@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"mcploupe/session"
+	"mcploupe/session/jsondoc"
 	"mcploupe/session/mcp"
 	"mcploupe/ui/kit"
 	"mcploupe/ui/question"
@@ -88,28 +89,43 @@ func (m *Model) questioned(a *asking) tea.Cmd {
 
 func (m *Model) openQuestion() {
 	a := m.asks[0]
-	r := question.Round{Server: m.book.Server.Name(), Request: strings.TrimSpace(a.round.Method + " " + a.round.Name), N: a.round.N, Most: a.round.Most}
-	if a.round.State.Exists() {
-		r.State = a.round.State.Raw()
+	if a.pane == nil {
+		a.pane = question.New(m.env, *m.o.Inputs, m.asked(a.round))
 	}
-	for _, q := range a.round.Questions {
-		one := question.Question{Key: q.Key, Method: q.Method, Mode: q.Mode(), Params: q.Params}
-		switch q.Method {
-		case mcp.ElicitationCreate:
-			one.Start = session.Defaults(q.Params.Get("requestedSchema"))
-		case mcp.SamplingCreate:
-			one.Start = []byte("{\n  \"role\": \"assistant\",\n  \"content\": {\"type\": \"text\", \"text\": \"\"},\n  \"model\": \"a person\",\n  \"stopReason\": \"endTurn\"\n}")
-		default:
-			one.Start = []byte("{\n  \"roots\": []\n}")
-		}
-		r.List = append(r.List, one)
-	}
-	a.pane = question.New(m.env, *m.o.Inputs, r)
 	m.open("question", a.pane, func(w, h int) (int, int) {
 		w = min(w-4, 104)
 		return w, min(a.pane.Want(w-4)+2, h-2)
 	})
-	m.overs[len(m.overs)-1].until = m.env.Now().Add(grace)
+	if !m.deft { // it opened by itself
+		m.overs[len(m.overs)-1].until = m.env.Now().Add(grace)
+	}
+	m.deft = false
+}
+
+// asked is a round as the dialog needs it.
+func (m *Model) asked(from session.Round) question.Round {
+	r := question.Round{Server: m.book.Server.Name(), Request: strings.TrimSpace(from.Method + " " + from.Name), N: from.N, Most: from.Most,
+		Again: from.Again, Task: from.Task, Problem: from.Problem}
+	if from.State.Exists() {
+		r.State = from.State.Raw()
+	}
+	for _, q := range from.Questions {
+		one := question.Question{Key: q.Key, Method: q.Method, Mode: q.Mode(), Params: q.Params}
+		switch q.Method {
+		case mcp.ElicitationCreate:
+			one.Start = session.Defaults(q.Params.Get("requestedSchema"))
+		case mcp.RootsList:
+			var roots []session.Root
+			if m.o.Session != nil {
+				roots = m.o.Session.Roots()
+			}
+			one.Start = jsondoc.Indent(nil, jsondoc.Parse(session.RootsResult(roots)).Root(), "", "  ")
+		default:
+			one.Start = []byte("{}")
+		}
+		r.List = append(r.List, one)
+	}
+	return r
 }
 
 // decided hands the answer over and shows the next question.
@@ -118,10 +134,11 @@ func (m *Model) decided(d question.Decided) {
 		return
 	}
 	a := m.asks[0]
-	out := session.Replies{Stop: d.Stop}
+	out := session.Replies{Stop: d.Stop, Whole: d.Whole}
 	for _, one := range d.List {
 		r := session.Reply{Key: one.Key}
 		switch {
+		case one.LeftOut:
 		case one.Accept:
 			r.Result = session.Accept(one.Content)
 		case one.Decline:
@@ -137,6 +154,16 @@ func (m *Model) decided(d question.Decided) {
 	m.dropQuestion(a)
 }
 
+// closeQuestion takes the dialog of a question away.
+func (m *Model) closeQuestion(a *asking) {
+	for j := range m.overs {
+		if m.overs[j].pane == kit.Framed(a.pane) {
+			m.overs = append(m.overs[:j:j], m.overs[j+1:]...)
+			return
+		}
+	}
+}
+
 // dropQuestion takes a question off the screen, or out of the queue.
 func (m *Model) dropQuestion(a *asking) {
 	for i := range m.asks {
@@ -147,12 +174,7 @@ func (m *Model) dropQuestion(a *asking) {
 		if i > 0 {
 			return
 		}
-		for j := range m.overs {
-			if m.overs[j].pane == kit.Framed(a.pane) {
-				m.overs = append(m.overs[:j:j], m.overs[j+1:]...)
-				break
-			}
-		}
+		m.closeQuestion(a)
 		if len(m.asks) > 0 {
 			m.openQuestion()
 		}
@@ -162,6 +184,12 @@ func (m *Model) dropQuestion(a *asking) {
 
 // withdrawn takes away a question that the server, or the end of the connection, took back.
 func (m *Model) withdrawn(a *asking) {
+	for i, b := range m.aside {
+		if a == b {
+			m.aside = append(m.aside[:i:i], m.aside[i+1:]...)
+			return
+		}
+	}
 	for _, b := range m.asks {
 		if a == b {
 			m.dropQuestion(a)

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"mcploupe/session"
+	"mcploupe/session/jsondoc"
 	"mcploupe/session/wire"
 	"mcploupe/ui/book"
 	"mcploupe/ui/catalogue"
@@ -31,6 +32,10 @@ type Session interface {
 	Complete(ctx context.Context, q session.Completion, o session.CallOptions) (session.Answer, error)
 	LogFrom(ctx context.Context, level string) (session.Answer, error)
 	Finish(ctx context.Context, a session.Answer, o session.CallOptions) (session.Answer, error)
+	Reopen(ctx context.Context, seq wire.Seq) (session.Answer, error)
+	Roots() []session.Root
+	SetRoots(ctx context.Context, roots []session.Root) (told string, err error)
+	Meta(method string) []byte
 	Cancel(seq wire.Seq, reason string) bool
 }
 
@@ -128,6 +133,12 @@ func (m *Model) move(i kit.Intent) (tea.Cmd, bool) {
 		m.openEvidence(i.Ref)
 	case question.Decided:
 		m.decided(i)
+	case question.Aside:
+		m.putAside(i.Pane)
+	case question.OpenAddress:
+		return m.openAddress(i), true
+	case kit.Answer:
+		return m.answer(i.Ref), true
 	default:
 		return nil, false
 	}
@@ -227,21 +238,31 @@ func (m *Model) ask(i kit.Intent) tea.Cmd {
 func use(ctx context.Context, s Session, i kit.Use) tea.Msg {
 	var a session.Answer
 	var err error
+	o := options(i.Meta)
 	switch i.Kind {
 	case book.Tools:
-		a, err = s.CallTool(ctx, i.ID, i.Args, session.CallOptions{})
+		a, err = s.CallTool(ctx, i.ID, i.Args, o)
 	case book.Prompts:
-		a, err = s.Prompt(ctx, i.ID, i.Args, session.CallOptions{})
+		a, err = s.Prompt(ctx, i.ID, i.Args, o)
 	default:
-		a, err = s.Read(ctx, i.ID, session.CallOptions{})
+		a, err = s.Read(ctx, i.ID, o)
 	}
 	if err == nil {
-		a, err = s.Finish(ctx, a, session.CallOptions{}) // what it asks back comes to the desk
+		a, err = s.Finish(ctx, a, o) // what it asks back comes to the desk
 	}
 	if err == nil && a.Cached {
 		return doneMsg{"served from cache, " + kit.Ago(a.Age) + " old — R asks the server", false}
 	}
 	return failed(ctx, err)
+}
+
+// options are those of a request whose _meta a person may have changed.
+func options(m *kit.Meta) session.CallOptions {
+	if m == nil {
+		return session.CallOptions{}
+	}
+	omit, set := session.SplitMeta(jsondoc.Parse(m.Ours).Root(), jsondoc.Parse(m.Written).Root())
+	return session.CallOptions{OmitMeta: omit, SetMeta: set}
 }
 
 // sendAgain sends the params of an earlier request once more, under the metadata of now.

@@ -38,6 +38,7 @@ type fake struct {
 	info    session.Info
 	connect error
 	answer  func(what string) (session.Answer, error)
+	roots   []session.Root
 }
 
 func (f *fake) note(format string, a ...any) string {
@@ -90,6 +91,18 @@ func (f *fake) Complete(_ context.Context, q session.Completion, _ session.CallO
 }
 func (f *fake) Finish(_ context.Context, a session.Answer, _ session.CallOptions) (session.Answer, error) {
 	return a, nil
+}
+func (f *fake) Reopen(_ context.Context, seq wire.Seq) (session.Answer, error) {
+	return f.reply(f.note("reopen %d", seq))
+}
+func (f *fake) Roots() []session.Root { return f.roots }
+func (f *fake) SetRoots(_ context.Context, roots []session.Root) (string, error) {
+	f.note("roots %v", roots)
+	f.roots = roots
+	return "told", nil
+}
+func (f *fake) Meta(string) []byte {
+	return []byte(`{"io.modelcontextprotocol/clientCapabilities":{"elicitation":{"form":{}}},"progressToken":"‹the id of the request›"}`)
 }
 func (f *fake) Cancel(seq wire.Seq, _ string) bool { f.note("cancel %d", seq); return true }
 

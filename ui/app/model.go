@@ -46,6 +46,8 @@ type Model struct {
 	lay     layout
 	overs   []overlay
 	asks    []*asking // questions of the server, the first one on the screen
+	aside   []*asking // questions to be answered later
+	deft    bool      // the next question was asked for by a key
 	said    said
 	beats   beats
 	pinned  wire.Ref // an exchange shown instead of the newest one of what is selected
@@ -94,7 +96,11 @@ func (m *Model) build() error {
 	m.prompts = catalogue.NewPanel(m.env, m.book, 4, "Prompts", book.Prompts)
 	m.timeline = timeline.New(m.env, m.book)
 	m.call = catalogue.NewCall(m.env, m.book, *m.o.Inputs)
+	if m.o.Session != nil {
+		m.call.Meta = m.o.Session.Meta
+	}
 	m.exchange = exchange.New(m.env, m.book)
+	m.exchange.Rounds = m.o.Rounds
 	m.focus, m.driver, m.before, m.drag = atTools, atTools, atTools, places
 	if m.o.Session == nil {
 		m.focus, m.driver, m.before = atExchanges, atExchanges, atExchanges
@@ -212,6 +218,7 @@ func (m *Model) take(p *feed.Page) {
 		m.last = p.Entries[n-1].At
 	}
 	m.book.Timeline.LetGo(p.Cut, m.o.Log.Get)
+	m.completed(p)
 	now := m.book.Server.Phase
 	if now == wire.Ready {
 		m.ready = true

@@ -134,7 +134,7 @@ func TestAnAddressIsShownAndNotOpened(t *testing.T) {
 		answer := s.asks(s.ctx, round(elicitation("go", `{"mode":"url","message":"Sign in","url":`+jsondoc.Quote(address)+`}`)))
 		s.wait(grace)
 		s.fits()
-		s.sees("xn--pple-43d.example", "with credentials before the host", "end‹RLO›", "Nothing is opened here", "y copy the address")
+		s.sees("xn--pple-43d.example", "end‹RLO›", "It is not opened from here", "y copy the address", "letters of Cyrillic and Latin", "reads  аpple.example", "before the @ is no part of the host: user")
 		s.seesNot("\u202e")
 		s.press("ctrl+s")
 		if got := answer(); got != `[go {"action":"accept"}]` {
@@ -152,12 +152,12 @@ func TestSeveralQuestionsOneAfterTheOther(t *testing.T) {
 		s.wait(grace)
 		s.sees("question 1 of 3", "First?")
 		s.press("ctrl+s")
-		s.sees("question 2 of 3", "sampling/createMessage", "Write a poem", `"role": "assistant"`)
+		s.sees("question 2 of 3", "sampling/createMessage", "user      Write a poem", "wants     maxTokens 9", `"role": "assistant"`)
 		s.press("ctrl+s")
 		s.sees("question 3 of 3", "roots/list", `"roots"`)
 		s.press("ctrl+s")
 		got := answer()
-		for _, want := range []string{`[a {"action":"accept","content":{}}]`, `[b {`, `"stopReason": "endTurn"`, `[c {`} {
+		for _, want := range []string{`[a {"action":"accept","content":{}}]`, `[b {`, `"stopReason":"endTurn"`, `[c {`} {
 			if !strings.Contains(got, want) {
 				t.Errorf("%s lacks %s", got, want)
 			}

@@ -25,6 +25,11 @@ type Row struct {
 	Of           string // raw: the tool, URI or prompt that the request names
 	duringSeen   int
 	lateSeen     int
+
+	// Of a chain of requests that answer each other's questions: which one this is, from 1, and the first of them. Round
+	// is 0 for a request that has nothing to do with any.
+	Round int
+	First wire.Ref
 }
 
 // Running tells that an answer is awaited.
@@ -80,6 +85,7 @@ type Timeline struct {
 
 	byRef   map[wire.Ref]*Row
 	newest  map[use]*Row
+	chains  map[wire.Ref][]*Row // by their first request
 	version int
 }
 
@@ -108,14 +114,15 @@ func (t *Timeline) Last(fits func(*Row) bool) *Row {
 // Holding is the row that holds the frame, nil when none does.
 func (t *Timeline) Holding(frame wire.Seq) *Row {
 	for i := len(t.Rows) - 1; i >= 0; i-- {
-		if t.Rows[i].holds(frame) {
+		if t.Rows[i].Holds(frame) {
 			return t.Rows[i]
 		}
 	}
 	return nil
 }
 
-func (r *Row) holds(frame wire.Seq) bool {
+// Holds tells that the frame belongs to the exchange.
+func (r *Row) Holds(frame wire.Seq) bool {
 	if r.Ref.Seq == frame || r.X.Reply != nil && r.X.Reply.Seq == frame {
 		return true
 	}
@@ -148,6 +155,7 @@ func (t *Timeline) put(x *wire.Exchange, v *inspect.Verdict) (row *Row, news []i
 		was = row.Running()
 	}
 	row.X, row.V = *x, *v
+	t.chain(row)
 	if is := row.Running(); is && !was {
 		t.Open = append(t.Open, row)
 	} else if was && !is {
@@ -200,6 +208,7 @@ func (t *Timeline) bound() {
 	}
 	for _, r := range t.Rows[:slack] {
 		delete(t.byRef, r.Ref)
+		t.leave(r)
 		if r.X.Request != nil {
 			if u := (use{r.X.Request.Method, r.Of}); t.newest[u] == r {
 				delete(t.newest, u)

@@ -16,6 +16,8 @@ type Call struct {
 	env    *kit.Env
 	book   *book.Book
 	inputs kit.Inputs
+	// Meta is the _meta that a faithful client sends with a method, as a raw JSON object; nil where nothing is sent.
+	Meta func(method string) []byte
 
 	kind    book.Kind
 	id      string
@@ -42,6 +44,7 @@ type state struct {
 	before   *kit.ListPane
 	history  int // how far back ctrl+p went, 0 is what was typed
 	typed    []byte
+	meta     *metaEdit
 	agreed   bool // to call it although clients must leave it out
 
 	completion completion
@@ -76,7 +79,7 @@ func (c *Call) newState(it *book.Item, before *state) *state {
 	text := skeleton(st.args)
 	if before != nil {
 		text = before.input().Value()
-		st.raw, st.tab = before.raw, before.tab
+		st.raw, st.tab, st.meta = before.raw, before.tab, before.meta
 	}
 	st.json = c.inputs.JSON(c.env, it.Label, st.args)
 	if c.inputs.Form != nil {
@@ -141,6 +144,10 @@ func (c *Call) Send(anyway bool) kit.Intent {
 	if c.st == nil {
 		return nil
 	}
+	meta := c.changed()
+	if c.kind == book.Resources && meta != nil {
+		return kit.Use{Kind: book.Resources, ID: c.id, Meta: meta}
+	}
 	if c.kind == book.Resources {
 		return kit.Reread{URI: c.id}
 	}
@@ -158,13 +165,13 @@ func (c *Call) Send(anyway bool) kit.Intent {
 		if err != nil {
 			return kit.Say{Text: kit.Escape(err.Error()), Bad: true}
 		}
-		return kit.Use{Kind: book.Resources, ID: uri}
+		return kit.Use{Kind: book.Resources, ID: uri, Meta: meta}
 	case book.Prompts:
 		if jsondoc.Parse(args).Root().Len() == 0 && problem == "" {
 			args = nil
 		}
 	}
-	return c.confirmed(kit.Use{Kind: c.kind, ID: c.id, Args: args})
+	return c.confirmed(kit.Use{Kind: c.kind, ID: c.id, Args: args, Meta: meta})
 }
 
 const (
@@ -173,6 +180,7 @@ const (
 	tabSchema = "Schema"
 	tabAbout  = "About"
 	tabBefore = "Earlier"
+	tabMeta   = "_meta"
 )
 
 // Tabs implements kit.Tabbed.
@@ -181,11 +189,11 @@ func (c *Call) Tabs() []string {
 	case c.st == nil:
 		return nil
 	case c.kind == book.Resources:
-		return []string{tabAbout}
+		return []string{tabAbout, tabMeta}
 	case c.kind == book.Tools:
-		return []string{tabCall, tabSchema, tabAbout, tabBefore}
+		return []string{tabCall, tabSchema, tabAbout, tabBefore, tabMeta}
 	}
-	return []string{tabFill, tabSchema, tabAbout, tabBefore}
+	return []string{tabFill, tabSchema, tabAbout, tabBefore, tabMeta}
 }
 
 // Tab implements kit.Tabbed.
@@ -219,6 +227,9 @@ func (c *Call) Rows() []kit.Row {
 	back := kit.Row{Keys: []string{"esc"}, Words: "back", Group: "view", Quiet: true, Do: func() kit.Intent { return kit.Back{} }}
 	if c.st == nil {
 		return []kit.Row{back}
+	}
+	if c.tab() == tabMeta {
+		return append([]kit.Row{{Keys: []string{"ctrl+s"}, Words: "send", Group: "call", Do: func() kit.Intent { return c.Send(false) }}}, c.metaRows()...)
 	}
 	var rows []kit.Row
 	send := func(anyway bool) func() kit.Intent { return func() kit.Intent { return c.Send(anyway) } }
@@ -278,7 +289,7 @@ func (c *Call) Rows() []kit.Row {
 	case tabAbout:
 		if c.kind == book.Resources {
 			rows = append(rows, kit.Row{Keys: []string{"enter", "ctrl+s"}, Words: "read", Group: "call", Do: func() kit.Intent {
-				return kit.Use{Kind: book.Resources, ID: c.id}
+				return kit.Use{Kind: book.Resources, ID: c.id, Meta: c.changed()}
 			}}, kit.Row{Keys: []string{"R"}, Words: "read past the cache", Group: "call", Do: func() kit.Intent { return kit.Reread{URI: c.id} }})
 		} else {
 			rows = append(rows, kit.Row{Keys: []string{"ctrl+s"}, Words: words, Group: "call", Do: send(false)})
@@ -292,6 +303,10 @@ func (c *Call) Rows() []kit.Row {
 		}
 	}
 	rows = append(rows, kit.TabRows(c)...)
+	rows = append(rows, kit.Row{Keys: []string{"ctrl+o"}, Words: "_meta", Group: "call", Quiet: true, Do: func() kit.Intent {
+		c.st.tab = len(c.Tabs()) - 1
+		return nil
+	}})
 	if back.Words != "" {
 		rows = append(rows, back)
 	}
@@ -327,6 +342,8 @@ func (c *Call) Typing() bool {
 		return c.st.schema.Typing()
 	case tabBefore:
 		return c.st.before.Typing()
+	case tabMeta:
+		return c.meta().input.Typing()
 	}
 	return false
 }
@@ -340,6 +357,11 @@ func (c *Call) Text(msg tea.Msg) (kit.Intent, bool) {
 		return nil, c.st.schema.Text(msg)
 	case tabBefore:
 		return c.st.before.Text(msg)
+	case tabMeta:
+		if k, ok := msg.(tea.KeyPressMsg); ok && k.String() == "esc" {
+			return nil, false
+		}
+		return c.meta().input.Text(msg)
 	}
 	return nil, false
 }
@@ -355,6 +377,8 @@ func (c *Call) Click(x, y int, msg tea.MouseMsg) kit.Intent {
 		c.st.about.Click(msg)
 	case tabBefore:
 		return c.st.before.Click(x, y, msg)
+	case tabMeta:
+		return c.meta().input.Click(x, y, msg)
 	}
 	return nil
 }

@@ -29,6 +29,8 @@ func (c *Call) Draw(w, h int, focused bool) string {
 		c.describe(w)
 		lines = c.st.about.Draw(w, h)
 		c.scroll = c.st.about.Scroll()
+	case tabMeta:
+		lines = c.drawMeta(w, h, focused)
 	case tabBefore:
 		lines = c.st.before.List.Draw(w, h, focused)
 		c.scroll = c.st.before.Scroll()
@@ -66,6 +68,12 @@ func (c *Call) Head(focused bool) (title, right string) {
 			right = c.env.Styles.Accent.Render("log "+l) + " " + right
 		}
 	}
+	if c.metaWords() != "" {
+		if right != "" {
+			right += c.env.Styles.Faint.Render(" " + kit.SignDot + " ")
+		}
+		right += c.env.Styles.Should.Render("_meta altered")
+	}
 	return title, right
 }
 
@@ -82,6 +90,8 @@ func (c *Call) Want() int {
 		return c.st.form.Lines() + 2 + c.st.look.Lines()
 	case c.editing():
 		return max(c.st.input().Lines(), 4) + 1
+	case c.tab() == tabMeta:
+		return max(c.meta().input.Lines(), 6) + 2
 	case c.kind == book.Resources && c.w > 0:
 		c.describe(c.w)
 		return c.st.about.Len()

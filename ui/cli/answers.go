@@ -12,8 +12,9 @@ import (
 	"mcploupe/session/mcp"
 )
 
-// onScreen are the client capabilities where a person sits: forms are filled in, addresses are shown and never opened.
-const onScreen = `{"elicitation":{"form":{},"url":{}}}`
+// onScreen are the client capabilities where a person sits: he fills in forms, sees addresses, and writes what a model
+// would say. Roots are declared when there are any.
+const onScreen = `{"elicitation":{"form":{},"url":{}},"sampling":{"tools":{}}}`
 
 // answers are what is said to a server that asks while nobody is there: the words of --answers, else no.
 type answers struct {

@@ -67,6 +67,7 @@ func (f *flags) screen(c *cobra.Command, io streams, t session.Target) error {
 	})
 	err = app.Run(c.Context(), app.Options{
 		Session: s, Desk: desk, LogLevel: f.logLevel, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour,
+		Browse: browse, Rounds: roundsOnScreen,
 		In: io.in, Out: io.out,
 	})
 	return errors.Join(err, stop())

@@ -19,7 +19,9 @@ import (
 type Pane struct {
 	env  *kit.Env
 	book *book.Book
-	Hint []string // what stands there while there is no exchange: what to do to get one
+	// Rounds is how many rounds a request may take; 0 when that is not known.
+	Rounds int
+	Hint   []string // what stands there while there is no exchange: what to do to get one
 
 	ref     wire.Ref
 	row     *book.Row
@@ -43,6 +45,7 @@ type state struct {
 	end                    wire.End
 	findings, during, late int
 	reply                  *wire.Message
+	rounds                 int
 }
 
 type pageKey struct {
@@ -67,6 +70,7 @@ const (
 	tabRaw     = "Raw"
 	tabHeaders = "Headers"
 	tabBetween = "Notifications"
+	tabRounds  = "Rounds"
 	tabMessage = "Message"
 )
 
@@ -98,7 +102,7 @@ func (p *Pane) refresh() {
 	if r == nil {
 		return
 	}
-	now := state{r.Ref, r.X.End, len(r.Findings), len(r.X.During), len(r.X.Late), r.X.Reply}
+	now := state{r.Ref, r.X.End, len(r.Findings), len(r.X.During), len(r.X.Late), r.X.Reply, p.chained(r)}
 	if now == p.state && p.tab != "" {
 		return
 	}
@@ -142,6 +146,9 @@ func (p *Pane) Tabs() []string {
 	}
 	if len(r.X.During)+len(r.X.Late) > 0 {
 		tabs = append(tabs, tabBetween)
+	}
+	if r.Round > 0 {
+		tabs = append(tabs, tabRounds)
 	}
 	return tabs
 }
@@ -267,8 +274,14 @@ func (p *Pane) Head(focused bool) (title, right string) {
 	if p.row.Name != "" {
 		title += " " + s.Text.Render(p.row.Name)
 	}
-	if why := p.why(); why != "" {
-		right = s.Should.Render(kit.Escape(why))
+	if p.row.Round > 1 {
+		right = s.Muted.Render(fmt.Sprintf("round %d of #%d", p.row.Round, p.row.First.Seq))
+	}
+	if why := p.why(); why != "" && !(p.row.Round > 1 && p.row.X.Request.Why == wire.Retry) {
+		if right != "" {
+			right += s.Faint.Render(" " + kit.SignDot + " ")
+		}
+		right += s.Should.Render(kit.Escape(why))
 	}
 	return title, right
 }

@@ -26,6 +26,9 @@ func (p *Pane) Rows() []kit.Row {
 	if r.Running() {
 		rows = append(rows, kit.Row{Keys: []string{"c"}, Words: "cancel", Group: "exchange", Do: func() kit.Intent { return kit.Cancel{Seq: r.Ref.Seq} }})
 	}
+	if r.Asks() {
+		rows = append(rows, kit.Row{Keys: []string{"a"}, Words: "answer", Group: "exchange", Do: func() kit.Intent { return kit.Answer{Ref: r.Ref} }})
+	}
 	rows = append(rows,
 		kit.Row{Keys: []string{"]"}, Words: "next finding", Group: "findings", Off: none, Do: func() kit.Intent { return p.walk(1) }},
 		kit.Row{Keys: []string{"["}, Words: "finding before", Group: "findings", Off: none, Quiet: true, Do: func() kit.Intent { return p.walk(-1) }},

@@ -27,6 +27,8 @@ func (p *Pane) fill(w int) {
 		p.page.SetLines(p.content(w))
 	case tabHeaders:
 		p.page.SetLines(p.headers(w))
+	case tabRounds:
+		p.page.SetLines(p.rounds(w))
 	case tabBetween:
 		p.page.SetLines(p.messages(w))
 	default:

@@ -17,7 +17,11 @@ type Use struct {
 	Kind book.Kind
 	ID   string
 	Args []byte // raw JSON of the arguments, sent byte for byte; for a template its variables; nil for none
+	Meta *Meta  // the request's _meta, where a person changed it; nil: as a faithful client sends it
 }
+
+// Meta is a _meta as a person wrote it, and what he began with. Both are raw JSON objects.
+type Meta struct{ Ours, Written []byte }
 
 // Refresh lists a kind again: from the cache when it is fresh, or past it.
 type Refresh struct {
@@ -37,6 +41,9 @@ type Complete struct {
 
 // Reread reads a resource again, past the cache.
 type Reread struct{ URI string }
+
+// Answer opens what an exchange asks the person, or asked: to answer it now, later, or once more.
+type Answer struct{ Ref wire.Ref }
 
 // SendAgain sends an earlier request once more.
 type SendAgain struct{ Ref wire.Ref }

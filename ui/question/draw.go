@@ -3,7 +3,6 @@ package question
 import (
 	"bytes"
 	"fmt"
-	"net/url"
 	"strings"
 
 	"mcploupe/session/jsondoc"
@@ -14,6 +13,9 @@ import (
 // Draw implements kit.Pane: what it is about, what is asked, the answer, and what of it will be sent.
 func (p *Pane) Draw(w, h int, focused bool) string {
 	s := p.env.Styles
+	if p.whole != nil {
+		return p.drawWhole(w, h, focused)
+	}
 	p.intro.SetLines(p.introduction(w))
 	most := h
 	if p.view() != nil {
@@ -47,11 +49,25 @@ func (p *Pane) Draw(w, h int, focused bool) string {
 			}
 		}
 	}
-	if room := h - len(lines) - 2; room >= 2 {
+	if room := h - len(lines) - 2; room >= 2 && !p.round.Again {
 		lines = append(lines, "", p.env.Section("What is sent on "+p.yes(), w))
 		lines = append(lines, p.look.Draw(w, min(room, p.look.Lines()), false)...)
 	}
 	return kit.Block(lines, w, h)
+}
+
+// drawWhole is the editor of the whole answer, and below it what of it a faithful client would not send.
+func (p *Pane) drawWhole(w, h int, focused bool) string {
+	s := p.env.Styles
+	lines := strings.Split(p.whole.Draw(w, max(h-2, 1), focused), "\n")
+	state := s.OK.Render(kit.SignOK) + s.Muted.Render(" as a faithful client answers")
+	if words := p.altered(p.whole.Value()); words != "" {
+		state = s.Should.Render(kit.SignShould + " on purpose: " + words)
+	}
+	if problem := p.whole.Problem(); problem != "" {
+		state = s.Must.Render(kit.SignMust + " " + problem)
+	}
+	return kit.Block(append(lines, "", kit.Cut(state, w)), w, h)
 }
 
 func (p *Pane) yes() string {
@@ -72,7 +88,10 @@ func (p *Pane) introduction(w int) []string {
 	}
 	q := p.asked()
 	about := "for " + kit.Escape(p.round.Request)
-	if p.round.Request == "" {
+	if p.round.Task != "" {
+		about = "for the task " + kit.Escape(p.round.Task)
+	}
+	if p.round.Request == "" && p.round.Task == "" {
 		about = "by a request of its own"
 	}
 	if q != nil {
@@ -82,9 +101,17 @@ func (p *Pane) introduction(w int) []string {
 		}
 	}
 	say(&s.Muted, about)
+	if p.round.Problem != "" {
+		say(&s.Must, kit.SignMust+" "+kit.Escape(p.round.Problem)+". Whatever is sent is written by hand.")
+	}
 	switch {
-	case q == nil:
+	case q == nil && p.round.Problem == "":
 		say(&s.Text, "It asks no question: it wants the same request again, with the requestState that it gave.")
+	case q == nil:
+	case q.sampling():
+		out = append(append(out, ""), p.conversation(q.Params, w)...)
+	case q.Method == mcp.RootsList:
+		say(&s.Text, "It wants the list of folders and files that you let it know of.")
 	case q.Mode == "url":
 		say(&s.Text, kit.Escape(q.Params.Get("message").Text()))
 		out = append(out, "")
@@ -95,58 +122,13 @@ func (p *Pane) introduction(w int) []string {
 			say(&s.Must, kit.SignMust+" there is no requestedSchema: the answer is written as JSON")
 		}
 	}
+	if n := p.leftOut(); n != "" {
+		say(&s.Should, kit.SignShould+" left out on purpose: "+n)
+	}
 	if p.round.State != nil {
 		say(&s.Faint, fmt.Sprintf("requestState: %s, opaque, goes back unchanged", kit.Size(int64(len(p.round.State)))))
 	}
 	return append(out, "")
-}
-
-// address shows the whole of an address and its host. Nothing is opened.
-func (p *Pane) address(q *Question, w int) []string {
-	s := p.env.Styles
-	text := q.Params.Get("url").Text()
-	u, err := url.Parse(text)
-	host := "no address that can be read"
-	if err == nil && u.Host != "" {
-		host = u.Host
-		if u.Scheme != "https" {
-			host += "  (" + u.Scheme + ", not https)"
-		}
-		if u.User != nil {
-			host += "  (with credentials before the host)"
-		}
-	}
-	out := []string{s.Muted.Render("host ") + s.Title.Render(kit.Cut(kit.Escape(host), w-5))}
-	for rest := kit.Escape(text); rest != ""; {
-		part := kit.Cut(rest, w)
-		if kit.Width(rest) > w {
-			part = prefix(rest, w)
-		}
-		out = append(out, s.String.Render(part))
-		rest = strings.TrimPrefix(rest, part)
-		if len(out) > 40 {
-			return append(out, s.Faint.Render("…"))
-		}
-	}
-	for _, l := range kit.Wrap("Nothing is opened here: y copies the address. ctrl+s only tells the server that you agree to go there.", w) {
-		out = append(out, s.Muted.Render(l))
-	}
-	return out
-}
-
-// prefix is the longest beginning of a text that has at most w cells, at least one character.
-func prefix(text string, w int) string {
-	end := len(text)
-	for i := range text {
-		if i > 0 && kit.Width(text[:i]) > w {
-			break
-		}
-		end = i
-	}
-	if end == 0 {
-		return text[:1]
-	}
-	return text[:end]
 }
 
 // sent is the answer as it would go out: what stands in inputResponses under the key, or the result.
@@ -155,18 +137,23 @@ func (p *Pane) sent() []byte {
 	if q == nil {
 		return append(append([]byte(`{"requestState":`), orNull(p.round.State)...), '}')
 	}
-	answer := []byte(`{"action":"` + mcp.ActionAccept + `"}`)
-	if v := p.view(); v != nil {
-		answer = v.Value()
-		if q.elicitation() {
-			answer = append(append([]byte(`{"action":"`+mcp.ActionAccept+`","content":`), answer...), '}')
-		}
-	}
+	answer := p.answer()
 	if q.Key == "" && p.round.N == 0 {
 		return answer
 	}
 	out := append(jsondoc.AppendQuote([]byte("{"), q.Key), ':')
 	return append(append(out, answer...), '}')
+}
+
+// leftOut are the questions that are not answered on purpose.
+func (p *Pane) leftOut() string {
+	var keys []string
+	for _, a := range p.list {
+		if a.LeftOut {
+			keys = append(keys, a.Key)
+		}
+	}
+	return kit.Escape(strings.Join(keys, ", "))
 }
 
 func orNull(raw []byte) []byte {
@@ -178,6 +165,9 @@ func orNull(raw []byte) []byte {
 
 // Want is how many lines the dialog would like to have, within what there is.
 func (p *Pane) Want(w int) int {
+	if p.whole != nil {
+		return max(p.whole.Lines(), 8) + 2
+	}
 	n := len(p.introduction(w)) + 3 + jsonLines(p.sent())
 	if v := p.view(); v != nil {
 		n += max(v.Lines(), 6)

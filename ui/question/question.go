@@ -7,8 +7,6 @@ import (
 	"bytes"
 	"fmt"
 
-	tea "charm.land/bubbletea/v2"
-
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/mcp"
 	"mcploupe/ui/kit"
@@ -30,6 +28,9 @@ type Round struct {
 	N, Most int    // 0 for a request of a legacy server
 	State   []byte // raw requestState, opaque; nil for none
 	List    []Question
+	Again   bool   // nothing is answered: after a yes the same request is sent again
+	Task    string // the task that asks, "" for none
+	Problem string // why no faithful client can answer
 }
 
 // Answer is what was decided on a question.
@@ -37,6 +38,24 @@ type Answer struct {
 	Key                      string
 	Accept, Decline, Dismiss bool   // of an elicitation
 	Content                  []byte // raw JSON: the form's value, or the whole result for what is no elicitation
+	LeftOut                  bool   // on purpose
+}
+
+// raw is the answer as it goes out; nothing when it is left out.
+func (a Answer) raw() []byte {
+	switch {
+	case a.LeftOut:
+		return nil
+	case a.Accept && len(a.Content) > 0:
+		return append(append([]byte(`{"action":"`+mcp.ActionAccept+`","content":`), a.Content...), '}')
+	case a.Accept:
+		return []byte(`{"action":"` + mcp.ActionAccept + `"}`)
+	case a.Decline:
+		return []byte(`{"action":"` + mcp.ActionDecline + `"}`)
+	case a.Dismiss:
+		return []byte(`{"action":"` + mcp.ActionCancel + `"}`)
+	}
+	return a.Content
 }
 
 // Decided is the intent that ends the dialog.
@@ -44,7 +63,12 @@ type Decided struct {
 	Pane *Pane
 	List []Answer
 	Stop string // nothing is to be sent, and why
+	// Whole is the answer as a person wrote it: a raw JSON object with inputResponses and requestState, or without.
+	Whole []byte
 }
+
+// Aside is the intent to answer later: the dialog goes, the question stays.
+type Aside struct{ Pane *Pane }
 
 // Pane is the dialog.
 type Pane struct {
@@ -59,7 +83,10 @@ type Pane struct {
 	raw   bool
 	look  *kit.View // what will be sent
 	shown []byte
-	about *kit.View // the params of what is no elicitation
+	about *kit.View // the params of what nobody knows
+	whole kit.Input // the whole answer as JSON, while that is edited; else nil
+	sure  bool      // it was asked whether to open the address
+	done  bool      // the server said that what was asked for is done
 	intro kit.Page  // who asks for what, in the server's words
 	long  bool      // there is more of it than is in view
 	input int       // line of the drawing where the input begins
@@ -86,25 +113,36 @@ func (p *Pane) asked() *Question {
 // load sets the pane up for the question at hand.
 func (p *Pane) load() {
 	p.form, p.json, p.raw, p.about, p.shown = nil, nil, false, nil, nil
+	p.whole, p.sure, p.done = nil, false, false
 	p.intro.Top()
 	q := p.asked()
 	if q == nil || q.elicitation() && q.Mode == "url" {
 		return
 	}
-	schema := jsondoc.Value{}
-	if q.elicitation() {
+	schema, fields := jsondoc.Value{}, jsondoc.Value{}
+	switch {
+	case q.elicitation():
 		schema = q.Params.Get("requestedSchema")
-	} else {
+		fields = schema
+	case q.sampling():
+		fields = samplingSchema(q.Params)
+	case q.Method != mcp.RootsList:
 		p.about = kit.NewView(p.env)
 		p.about.Bare = true
 		p.about.SetJSON(jsondoc.Parse(orEmpty(q.Params.Raw())), nil)
 	}
 	p.json = p.inputs.JSON(p.env, "question "+q.Key, schema)
-	if schema.Is(jsondoc.Object) && p.inputs.Form != nil {
-		p.form = p.inputs.Form(p.env, "question "+q.Key, schema)
+	if fields.Is(jsondoc.Object) && p.inputs.Form != nil {
+		p.form = p.inputs.Form(p.env, "question "+q.Key, fields)
 	}
 	p.raw = p.form == nil
-	p.view().SetValue(q.Start)
+	start := q.Start
+	if q.sampling() && !p.raw {
+		start = []byte(samplingStart)
+	} else if q.sampling() {
+		start = samplingResult([]byte(samplingStart))
+	}
+	p.view().SetValue(start)
 	if a, ok := p.view().(kit.Arriver); ok {
 		a.Arrive()
 	}
@@ -118,9 +156,53 @@ func orEmpty(raw []byte) []byte {
 }
 
 func (q *Question) elicitation() bool { return q.Method == mcp.ElicitationCreate }
+func (q *Question) sampling() bool    { return q.Method == mcp.SamplingCreate }
 
-// view is the view of the answer that is shown; nil for none.
+// begin is the answer to a question that nobody has looked at yet.
+func (q *Question) begin() []byte {
+	switch {
+	case q.elicitation() && q.Mode == "url":
+		return Answer{Accept: true}.raw()
+	case q.elicitation():
+		return Answer{Accept: true, Content: q.Start}.raw()
+	case q.sampling():
+		return samplingResult([]byte(samplingStart))
+	}
+	return q.Start
+}
+
+// content is what the input holds, as it goes out.
+func (p *Pane) content() []byte {
+	v := p.editing()
+	if v == nil {
+		return nil
+	}
+	value := bytes.Clone(v.Value())
+	if q := p.asked(); q.sampling() && !p.raw {
+		return samplingResult(value)
+	}
+	return value
+}
+
+// answer is the answer to the question at hand if it were accepted now.
+func (p *Pane) answer() []byte {
+	q := p.asked()
+	if q.elicitation() {
+		return Answer{Accept: true, Content: p.content()}.raw()
+	}
+	return p.content()
+}
+
+// view is the view that is shown: the whole answer while that is edited, else the input; nil for none.
 func (p *Pane) view() kit.Input {
+	if p.whole != nil {
+		return p.whole
+	}
+	return p.editing()
+}
+
+// editing is the input of the question at hand; nil for none.
+func (p *Pane) editing() kit.Input {
 	if p.raw || p.form == nil {
 		return p.json
 	}
@@ -145,11 +227,14 @@ func (p *Pane) decide(a Answer) kit.Intent {
 
 // accept is ctrl+s; hard sends also what does not fit.
 func (p *Pane) accept(hard bool) kit.Intent {
+	if p.whole != nil {
+		return p.sendWhole()
+	}
 	q, v := p.asked(), p.view()
 	if v == nil {
 		return p.decide(Answer{Accept: q != nil})
 	}
-	value := bytes.Clone(v.Value())
+	value := p.content()
 	if !jsondoc.Parse(value).Valid() {
 		return kit.Say{Text: "this is not JSON: an answer has to be", Bad: true}
 	}
@@ -177,116 +262,16 @@ func (p *Pane) toggle() kit.Intent {
 	if p.form == nil {
 		return nil
 	}
-	text := p.view().Value()
+	text := p.content()
+	if q := p.asked(); q.sampling() && p.raw {
+		form, ok := samplingForm(text)
+		if !ok {
+			return kit.Say{Text: "this answer says more than the form has fields for: it stays JSON", Bad: true}
+		}
+		text = form
+	}
 	p.raw = !p.raw
 	p.view().SetValue(text)
-	return nil
-}
-
-// Rows implements kit.Pane.
-func (p *Pane) Rows() []kit.Row {
-	const group = "Question"
-	q, v := p.asked(), p.view()
-	act := func(f func() kit.Intent) func() kit.Intent { return f }
-	yes, esc := "accept", "cancel"
-	keys := []string{"ctrl+s"}
-	switch {
-	case q == nil:
-		yes, esc = "send again", "leave it"
-		keys = []string{"enter", "ctrl+s"}
-	case !q.elicitation():
-		yes, esc = "send", "leave it"
-	}
-	rows := []kit.Row{{Keys: keys, Words: yes, Group: group, Do: func() kit.Intent { return p.accept(false) }}}
-	if q != nil {
-		rows = append(rows, kit.Row{Keys: []string{"ctrl+d"}, Words: "decline", Group: group, Do: func() kit.Intent { return p.refuse(false) }})
-	}
-	back := kit.Row{Keys: []string{"esc"}, Words: esc, Group: group, Do: func() kit.Intent { return p.refuse(true) }}
-	if p.form != nil && p.raw {
-		back = kit.Row{Keys: []string{"esc"}, Words: "back to the form", Group: group, Do: act(p.toggle)}
-	}
-	rows = append(rows, back)
-	if p.form != nil {
-		rows = append(rows, kit.Row{Keys: []string{"ctrl+t"}, Words: map[bool]string{true: "form", false: "JSON"}[p.raw], Group: group, Do: act(p.toggle)})
-	}
-	if v != nil {
-		rows = append(rows, kit.Row{Keys: []string{"ctrl+x"}, Words: "send anyway", Group: group, Quiet: true, Do: func() kit.Intent { return p.accept(true) }})
-	}
-	if q != nil {
-		rows = append(rows, kit.Row{Keys: []string{"ctrl+q"}, Words: "leave unanswered", Group: group, Quiet: true, Do: func() kit.Intent {
-			return Decided{Pane: p, Stop: "left unanswered by hand"}
-		}})
-	}
-	if q != nil && v == nil {
-		rows = append(rows, kit.Row{Keys: []string{"y"}, Words: "copy the address", Group: group, Do: func() kit.Intent {
-			return kit.Copy{Text: q.Params.Get("url").Text(), What: "address"}
-		}})
-	}
-	if p.long {
-		rows = append(rows, kit.Row{Keys: []string{"pgdown"}, Words: "read on", Group: group, Do: func() kit.Intent { p.scroll("pgdown"); return nil }},
-			kit.Row{Keys: []string{"pgup"}, Words: "read back", Group: group, Quiet: true, Do: func() kit.Intent { p.scroll("pgup"); return nil }})
-	}
-	if v != nil {
-		for _, r := range v.Rows() {
-			if do := r.Do; do != nil {
-				r.Do = func() kit.Intent { return p.submitted(do()) }
-			}
-			if kit.Find(rows, first(r.Keys)) == nil {
-				rows = append(rows, r)
-			}
-		}
-	}
-	return append(rows, kit.Row{Keys: []string{"q"}, Words: "close", Group: group, Quiet: true, Off: "the server waits for an answer: esc " + map[bool]string{true: "cancels", false: "leaves it"}[esc == "cancel"],
-		Do: func() kit.Intent { return nil }})
-}
-
-func first(keys []string) string {
-	if len(keys) == 0 {
-		return ""
-	}
-	return keys[0]
-}
-
-// submitted turns the input's last row into an answer.
-func (p *Pane) submitted(i kit.Intent) kit.Intent {
-	if _, ok := i.(kit.Submit); ok {
-		return p.accept(false)
-	}
-	return i
-}
-
-// Typing implements kit.Pane.
-func (p *Pane) Typing() bool { v := p.view(); return v != nil && v.Typing() }
-
-// Text implements kit.Pane: the keys of the dialog come before those of the text.
-func (p *Pane) Text(msg tea.Msg) (kit.Intent, bool) {
-	v := p.view()
-	if v == nil {
-		return nil, false
-	}
-	if k, ok := msg.(tea.KeyPressMsg); ok {
-		switch k.String() {
-		case "pgup", "pgdown":
-			if p.scroll(k.String()) {
-				return nil, true
-			}
-		case "ctrl+s", "ctrl+d", "ctrl+t", "ctrl+x", "ctrl+q":
-			return nil, false
-		case "esc":
-			if p.raw {
-				return nil, false
-			}
-		}
-	}
-	i, used := v.Text(msg)
-	return p.submitted(i), used
-}
-
-// Click implements kit.Pane.
-func (p *Pane) Click(x, y int, msg tea.MouseMsg) kit.Intent {
-	if v := p.view(); v != nil && y >= p.input {
-		return p.submitted(v.Click(x, y-p.input, msg))
-	}
 	return nil
 }
 
@@ -298,6 +283,9 @@ func (p *Pane) Head(bool) (title, right string) {
 		who = "The server"
 	}
 	title = s.Title.Render(who + " asks")
+	if p.whole != nil {
+		title = s.Title.Render("The whole answer to " + who)
+	}
 	if p.round.N > 0 {
 		right = fmt.Sprintf("round %d of at most %d", p.round.N, p.round.Most)
 	}

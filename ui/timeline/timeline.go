@@ -77,6 +77,9 @@ func (p *Panel) keys() []kit.Row {
 	if r != nil && r.Running() {
 		rows = append(rows, kit.Row{Keys: []string{"c"}, Words: "cancel", Group: "exchange", Do: func() kit.Intent { return kit.Cancel{Seq: r.Ref.Seq} }})
 	}
+	if r != nil && r.Asks() {
+		rows = append(rows, kit.Row{Keys: []string{"a"}, Words: "answer", Group: "exchange", Do: func() kit.Intent { return kit.Answer{Ref: r.Ref} }})
+	}
 	rows = append(rows, kit.Row{Keys: []string{"r"}, Words: "send again", Group: "exchange", Off: mine, Do: func() kit.Intent { return kit.SendAgain{Ref: r.Ref} }})
 	if r != nil && (r.X.Method() == "tools/call" || r.X.Method() == "prompts/get") {
 		rows = append(rows, kit.Row{Keys: []string{"e"}, Words: "edit and send again", Group: "exchange", Do: func() kit.Intent { return kit.Edit{Ref: r.Ref} }})
@@ -211,6 +214,12 @@ func (s source) Line(i, w int, match []int) string {
 		base = &st.Muted
 	}
 	left += p.env.Matched(s.Text(i), match, base)
+	if r.Round > 1 {
+		left += st.Faint.Render(fmt.Sprintf(" round %d of #%d", r.Round, r.First.Seq))
+		if r.Altered() {
+			left += st.Should.Render(" altered")
+		}
+	}
 	return kit.Ends(left, p.right(r, w), w)
 }
 
