@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"mcploupe/session/jsondoc"
+	"mcploupe/session/schema"
 	"mcploupe/ui/kit"
 )
 
@@ -82,7 +83,7 @@ func (f *Form) drawRow(i, label, value, hint, w int, focused bool) string {
 	}
 	text := pointer + style.Render(kit.Fit(name, label)) + "  " + kit.Fit(cell, value)
 	if hint == 0 {
-		if _, bad := f.problems[r.at]; bad && r.kind != branch {
+		if _, bad := f.problems[r.at]; bad && r.kind != branch && r.kind != pick {
 			text = pointer + style.Render(kit.Fit(name, label)) + "  " + kit.Fit(s.Must.Render(kit.SignMust)+" "+cell, value)
 		}
 		return kit.Fit(text, w)
@@ -102,7 +103,16 @@ func (f *Form) value(r *row, w int, here bool) string {
 		return arrows(s.Accent.Render(kit.Cut(words, w-4)), here)
 	case more:
 		return s.Muted.Render("add an element")
+	case pick:
+		sign := "[ ] "
+		if r.ticked >= 0 {
+			sign = "[x] "
+		}
+		return s.Accent.Render(sign) + s.Text.Render(kit.Cut(choiceWords(r.choice), w-4))
 	case container:
+		if r.picked && r.value.Exists() {
+			return s.Comment.Render(tally(r.value.Len()))
+		}
 		if !r.value.Exists() {
 			return s.Ghost.Render("‹absent›")
 		}
@@ -116,6 +126,9 @@ func (f *Form) value(r *row, w int, here bool) string {
 		return s.Punct.Render(sign) + " " + s.Comment.Render(fmt.Sprintf("%d %s", r.value.Len(), what))
 	}
 	text := ""
+	if at := choiceOf(r.field.Choices, r.value); r.kind == scalar && at >= 0 && r.field.Choices[at].Title != "" {
+		return arrows(s.String.Render(kit.Cut(choiceWords(r.field.Choices[at]), w-4)), here)
+	}
 	switch r.value.Kind() {
 	case jsondoc.Missing:
 		text = s.Ghost.Render("‹absent›")
@@ -140,6 +153,14 @@ func (f *Form) value(r *row, w int, here bool) string {
 	return text
 }
 
+// choiceWords is a choice as people read it: its title, and the value behind it.
+func choiceWords(c schema.Choice) string {
+	if c.Title == "" || c.Title == plain(c.Value) {
+		return kit.Escape(plain(c.Value))
+	}
+	return kit.Escape(c.Title) + " " + kit.SignDot + " " + kit.Escape(plain(c.Value))
+}
+
 // arrows shows that a value is chosen, not typed.
 func arrows(text string, here bool) string {
 	if here {
@@ -151,7 +172,7 @@ func arrows(text string, here bool) string {
 // hint is what the schema says of a field, or what is wrong with it.
 func (f *Form) hint(r *row) string {
 	s := f.env.Styles
-	if p, bad := f.problems[r.at]; bad && r.kind != branch {
+	if p, bad := f.problems[r.at]; bad && r.kind != branch && r.kind != pick {
 		return s.Must.Render(kit.SignMust + " " + p)
 	}
 	var parts []string
@@ -165,7 +186,7 @@ func (f *Form) hint(r *row) string {
 		return s.Faint.Render("not in the schema")
 	case branch:
 		return s.Muted.Render(fmt.Sprintf("one of %d forms", len(r.branches)))
-	case more:
+	case more, pick:
 		return ""
 	}
 	field := &r.field

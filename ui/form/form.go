@@ -177,6 +177,10 @@ func (f *Form) Text(msg tea.Msg) (kit.Intent, bool) {
 // choose steps through the values that a field may have; absent is one of them where it is not required.
 func (f *Form) choose(by int) {
 	r := f.row()
+	if r.kind == pick {
+		f.tick(r)
+		return
+	}
 	if r.kind == branch {
 		f.take(r, (r.chosen+by+len(r.branches))%len(r.branches))
 		return
@@ -222,6 +226,8 @@ func (f *Form) open() kit.Intent {
 	switch r.kind {
 	case send:
 		return kit.Submit{}
+	case pick:
+		f.tick(r)
 	case more:
 		item, _ := schema.Item(f.root, r.field.Schema, r.items, r.at.Parent())
 		f.set(r.at, blank(f.root, item))
@@ -291,7 +297,7 @@ func (f *Form) Rows() []kit.Row {
 		{Keys: []string{"down", "j"}, Words: "field below", Group: group, Quiet: true, Do: do(func() { f.move(1) })},
 	}...)
 	choose := "only choices, booleans and kinds are chosen"
-	if len(r.options()) > 0 || r.kind == branch {
+	if len(r.options()) > 0 || r.kind == branch || r.kind == pick {
 		choose = ""
 	}
 	rows = append(rows,
@@ -299,7 +305,9 @@ func (f *Form) Rows() []kit.Row {
 		kit.Row{Keys: []string{"left", "h"}, Words: "choice before", Group: group, Off: choose, Quiet: true, Do: do(func() { f.choose(-1) })},
 	)
 	absent := ""
-	if !r.value.Exists() || r.kind == branch || r.kind == send {
+	if r.kind == pick {
+		absent = "enter ticks it, or takes the tick away"
+	} else if !r.value.Exists() || r.kind == branch || r.kind == send {
 		absent = "there is nothing to leave out"
 	}
 	null := "the schema does not allow null here"
@@ -319,6 +327,8 @@ func (f *Form) enterWords() string {
 		return "send"
 	case r.kind == more:
 		return "add"
+	case r.kind == pick:
+		return "tick"
 	case r.kind == container && r.value.Exists() && !f.closed[r.at]:
 		return "close"
 	case r.kind == container:

@@ -18,6 +18,7 @@ const (
 	branch                // the choice between the forms of a oneOf or anyOf
 	more                  // adds an element to an array
 	extra                 // a member that the schema does not know
+	pick                  // one of the choices of an array, to be ticked
 	send                  // the last row
 )
 
@@ -33,6 +34,10 @@ type row struct {
 	branches []schema.Branch
 	chosen   int // of branches, -1 for none
 	items    int // of an array
+
+	choice schema.Choice // of a pick, or of an array of them
+	ticked int           // of a pick: which element it is, -1 for none
+	picked bool          // an array whose choices are picks
 }
 
 // maxRows bounds the form of a schema that never ends; what is beyond it is reached through JSON.
@@ -102,6 +107,14 @@ func (f *Form) field(field schema.Field, v jsondoc.Value, depth int) {
 		}
 	case nested && (v.Is(jsondoc.Array) || !v.Exists() && field.Is("array")):
 		r.kind, r.items = container, v.Len()
+		if choices := f.picks(field, v); len(choices) > 0 {
+			r.picked = true
+			f.add(r)
+			if !f.closed[at] {
+				f.tickable(choices, field, v, depth+1)
+			}
+			return
+		}
 		f.add(r)
 		if v.Exists() && !f.closed[at] {
 			f.elements(field, v, at, depth+1)
