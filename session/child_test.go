@@ -37,6 +37,8 @@ func TestMain(m *testing.M) {
 		err = changingServer().Run(context.Background(), &sdk.StdioTransport{})
 	case "script":
 		runScript(rest)
+	case "killed":
+		err = runKilled(rest)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
