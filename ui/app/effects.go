@@ -133,6 +133,10 @@ func (m *Model) move(i kit.Intent) (tea.Cmd, bool) {
 		m.openEvidence(i.Ref)
 	case question.Decided:
 		m.decided(i)
+	case openRoots:
+		m.openRoots()
+	case keepRoots:
+		return m.keepRoots(i), true
 	case question.Aside:
 		m.putAside(i.Pane)
 	case question.OpenAddress:

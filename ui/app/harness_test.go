@@ -71,8 +71,15 @@ func (f *fake) List(_ context.Context, k session.ListKind, o session.ListOptions
 	f.note("list %s fresh=%v", k, o.Fresh)
 	return &session.Listing{Kind: k}, nil
 }
-func (f *fake) CallTool(_ context.Context, name string, args []byte, _ session.CallOptions) (session.Answer, error) {
-	return f.reply(f.note("call %s %s", name, args))
+func (f *fake) CallTool(_ context.Context, name string, args []byte, o session.CallOptions) (session.Answer, error) {
+	altered := ""
+	for _, key := range o.OmitMeta {
+		altered += " without " + key
+	}
+	for _, m := range o.SetMeta {
+		altered += " with " + m.Name + "=" + string(m.Raw)
+	}
+	return f.reply(f.note("call %s %s%s", name, args, altered))
 }
 func (f *fake) Prompt(_ context.Context, name string, args []byte, _ session.CallOptions) (session.Answer, error) {
 	return f.reply(f.note("prompt %s %s", name, args))

@@ -47,6 +47,9 @@ func (s *story) asks(ctx context.Context, r session.Round) (answer func() string
 			if e.replies.Stop != "" {
 				out = "stop: " + e.replies.Stop
 			}
+			if e.replies.Whole != nil {
+				out += "whole: " + string(jsondoc.Compact(nil, e.replies.Whole))
+			}
 			for _, one := range e.replies.List {
 				out += fmt.Sprintf("[%s %s]", one.Key, one.Result)
 			}

@@ -152,6 +152,9 @@ func (m *Model) header(w int) string {
 	}
 	era := strings.TrimSpace(sv.Version + " " + sv.Era)
 	phase := m.env.Standing(sv)
+	if n := len(m.aside); n > 0 {
+		phase += "   " + s.Should.Render(kit.SignQuestion+" "+kit.Number(n)+" to answer")
+	}
 	if m.o.Session == nil {
 		phase = s.Muted.Render(kit.SignWaiting + " recorded")
 	}

@@ -61,7 +61,7 @@ func (r *Row) AsksBack() bool {
 	if r.X.Request == nil || r.X.Reply == nil {
 		return false
 	}
-	if r.V.Outcome.Class == inspect.InputRequired {
+	if r.V.ResultType.Value == mcp.ResultInputRequired {
 		return true
 	}
 	code, ok := r.X.Reply.Err().Get("code").Int()

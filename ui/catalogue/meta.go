@@ -103,7 +103,7 @@ func (c *Call) drawMeta(w, h int, focused bool) []string {
 	s := c.env.Styles
 	m := c.meta()
 	lines := strings.Split(m.input.Draw(w, max(h-2, 1), focused), "\n")
-	state := s.OK.Render(kit.SignOK) + s.Muted.Render(" as a faithful client sends it; what is changed here goes with this item's requests")
+	state := s.OK.Render(kit.SignOK) + s.Muted.Render(" as a faithful client sends it; changes go with this item alone")
 	if words := c.metaWords(); words != "" {
 		state = s.Should.Render(kit.SignShould + " on purpose: " + words)
 	}

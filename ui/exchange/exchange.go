@@ -5,6 +5,7 @@ package exchange
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -288,6 +289,9 @@ func (p *Pane) Head(focused bool) (title, right string) {
 
 // why is the reason why a request was sent wrong, or at all.
 func (p *Pane) why() string {
+	if p.row.Round > 1 && p.row.Altered() {
+		return strings.TrimPrefix(p.row.X.Request.Why, wire.Retry+"-")
+	}
 	if m := p.row.X.Request; m != nil && m.Why != "" {
 		return "sent as " + m.Why
 	}

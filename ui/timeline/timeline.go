@@ -213,12 +213,15 @@ func (s source) Line(i, w int, match []int) string {
 	case r.X.Request.Why != "":
 		base = &st.Muted
 	}
+	if r.Altered() {
+		left += st.Should.Render("altered ")
+	}
+	if r.Round > 1 && w < 44 {
+		left += st.Muted.Render(fmt.Sprintf("round %d ", r.Round))
+	}
 	left += p.env.Matched(s.Text(i), match, base)
-	if r.Round > 1 {
+	if r.Round > 1 && w >= 44 {
 		left += st.Faint.Render(fmt.Sprintf(" round %d of #%d", r.Round, r.First.Seq))
-		if r.Altered() {
-			left += st.Should.Render(" altered")
-		}
 	}
 	return kit.Ends(left, p.right(r, w), w)
 }
