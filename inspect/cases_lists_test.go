@@ -110,6 +110,9 @@ func TestFaithfulListsResourcesAndPromptsAreSilent(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, f := range append(played.Before, played.Findings...) {
+				if f.Rule.ID == "legacy-only-server" {
+					continue // no fault, but worth a remark
+				}
 				t.Errorf("%s at line %d %s %q: got %s, want %s", f.Rule.ID, played.Line(f.At.Frame), f.At.Part, f.At.Path, f.Got, f.Want)
 			}
 		})

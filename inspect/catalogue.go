@@ -38,6 +38,8 @@ func areas() []area {
 		{"prompts", promptsRules},
 		{"completion", completionRules},
 		{"meta", metaRules},
+		{"auth", authRules},
+		{"legacy", legacyRules},
 		{"security", securityRules},
 	}
 }

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"mcploupe/session/jsondoc"
@@ -51,7 +52,7 @@ func (p *Page) Steps(e *Example) ([]Step, error) {
 			continue
 		}
 		s := Step{Entry: entry}
-		if entry.Frame != nil {
+		if entry.Frame != nil || entry.Fetch != nil || slices.Contains(own, entry.Seq) {
 			s.Line = played.Line(entry.Seq)
 		}
 		for _, f := range played.Findings {
@@ -177,6 +178,10 @@ func stepText(e *wire.Entry) string {
 		return arrow + body
 	case e.Lane != nil:
 		switch e.Lane.Kind {
+		case wire.LaneOpen:
+			if e.Lane.HTTP != nil {
+				return "→ " + headText(e.Lane.HTTP)
+			}
 		case wire.LaneHead:
 			return "← " + headText(e.Lane.HTTP)
 		case wire.LaneEOF:
@@ -190,6 +195,15 @@ func stepText(e *wire.Entry) string {
 		}
 	case e.Ending != nil:
 		return "→ (given up)"
+	case e.Fetch != nil:
+		f := e.Fetch
+		switch {
+		case f.For == wire.ForRedirect:
+			return "← the browser comes back: " + headText(f.Request)
+		case f.Response == nil:
+			return "→ " + headText(f.Request) + "\n  ← (no connection)"
+		}
+		return "→ " + headText(f.Request) + "\n  ← " + headText(f.Response) + "\n  ← " + displayAll(string(f.Body))
 	case e.Note != nil:
 		return "stderr: " + displayAll(e.Note.Text)
 	}

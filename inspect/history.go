@@ -43,6 +43,11 @@ type History struct {
 	changes map[string][]Change // by list method
 	runs    runs                // calls that run as tasks
 
+	named   string // the revision that our newest request named, if it is one
+	auth    authStory
+	session wire.Seq        // our newest initialize that opened a session
+	gets    map[uint32]bool // lanes that were opened by a GET; true: to resume a stream (Last-Event-ID)
+
 	sse     bool // over the HTTP+SSE transport of 2024-11-05: answers come on another stream than their requests
 	stderr  int
 	exit    *wire.Exit
@@ -64,6 +69,7 @@ func newHistory() History {
 		open:    map[wire.Seq]*Past{},
 		changes: map[string][]Change{},
 		lanes:   map[uint32]wire.LaneKind{},
+		gets:    map[uint32]bool{},
 	}
 }
 
@@ -128,6 +134,10 @@ func (h *History) observe(e *wire.Entry) {
 	case e.Lane != nil:
 		h.learnLane(e)
 		switch e.Lane.Kind {
+		case wire.LaneOpen:
+			if r := e.Lane.HTTP; r != nil && r.Method == "GET" && len(h.gets) < keepPast {
+				h.gets[e.Lane.ID] = r.Get(mcp.HeaderLastEventID) != ""
+			}
 		case wire.LaneExit:
 			h.exit, h.exitAt = e.Lane.Exit, e.Seq
 			h.lanes[e.Lane.ID] = e.Lane.Kind
@@ -176,12 +186,16 @@ func (h *History) sent(x *wire.Exchange) {
 	if m.ID != "" {
 		h.ids[m.ID] = p
 	}
+	h.asks(x)
 	switch m.Method {
 	case "subscriptions/listen":
 		l := &Listen{Seq: m.Seq, ID: m.ID, Wanted: params.Get("notifications")}
 		h.listens = append(h.listens, l)
 	case "initialize":
-		h.clientCapabilities = params.Get("capabilities")
+		if !h.opensAgain(x) {
+			h.clientCapabilities, h.session = params.Get("capabilities"), m.Seq
+			h.keep(m)
+		}
 	case mcp.TasksUpdate, mcp.TasksCancel:
 		h.sentTask(m)
 	}
@@ -267,6 +281,7 @@ func (h *History) ended(x *wire.Exchange) {
 			}
 		}
 	}
+	h.auth.refused(x)
 	if x.Reply == nil {
 		return
 	}
@@ -274,6 +289,7 @@ func (h *History) ended(x *wire.Exchange) {
 	asked := requestedVersion(x)
 	result := x.Reply.Result()
 	switch {
+	case h.opensAgain(x): // how a probe is answered says nothing of the session
 	case x.Method() == "initialize" && result.Get("protocolVersion").Is(jsondoc.String):
 		h.settle(EraLegacy, result.Get("protocolVersion").Text())
 		h.initialize, h.declared = result, result.Get("capabilities")
@@ -295,6 +311,11 @@ func (h *History) ended(x *wire.Exchange) {
 	h.runs.begun(x)
 	h.learnTask(x, x.Reply)
 	h.learnAsked(x)
+}
+
+// opensAgain tells that a request is an initialize which a probe sent while there was a session.
+func (h *History) opensAgain(x *wire.Exchange) bool {
+	return x.Method() == "initialize" && x.Request.Why != "" && h.initialize.Exists()
 }
 
 func (h *History) keep(m *wire.Message) {

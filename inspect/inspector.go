@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -60,6 +61,7 @@ type slot struct {
 	what    what
 	method  string
 	version string
+	asked   string // while version is unknown
 }
 
 // New returns an Inspector that knows nothing yet.
@@ -183,7 +185,13 @@ func (in *Inspector) seeLone(x *wire.Exchange) Verdict {
 		v.Findings, v.Broken = p.found, p.broken
 		return v
 	}
+	if x.Fetch != nil {
+		in.history.fetched(x)
+	}
 	p := in.judge(x, x.Lone, false)
+	if x.Fetch != nil && x.Lone.Kind != wire.Document { // the body of an answer to a request without one
+		p.run(onFetch)
+	}
 	v.Findings, v.Broken = p.found, p.broken
 	return v
 }
@@ -235,6 +243,8 @@ func replyKind(m *wire.Message) what {
 		return onBatch
 	case wire.NotJSON:
 		return onNotJSON
+	case wire.Document:
+		return onFetch
 	}
 	return onOdd
 }
@@ -291,14 +301,21 @@ func (in *Inspector) pick(w what, method, version string) []*Rule {
 	if _, known := mcp.Lookup(method); !known {
 		method = ""
 	}
-	k := slot{w, method, version}
+	k := slot{what: w, method: method, version: version}
+	if version == "" {
+		k.asked = in.history.named
+	}
 	list, ok := in.table[k]
 	if !ok {
 		for _, r := range in.rules {
 			if r.On.what&w == 0 || len(r.On.methods) > 0 && !slices.Contains(r.On.methods, method) {
 				continue
 			}
-			if r.Holds(version, in.sep && mcp.Modern(version)) {
+			v := version
+			if v == "" && r.Area == "auth" {
+				v = cmp.Or(in.history.named, mcp.Latest)
+			}
+			if r.Holds(v, in.sep && mcp.Modern(v)) {
 				list = append(list, r)
 			}
 		}

@@ -48,6 +48,9 @@ import (
 //	< nothing                       an HTTP response without a body (with "<h status=202")
 //	@ +20s                          time passes (else 10 ms a line)
 //	~ eof | cut | failed | closed   the channel of the latest waiting request ends
+//	> GET                           a request for an event stream; the next < is its answer, "< #get …" a later message on it
+//	* server https://as.example/.well-known/oauth-authorization-server 200 {…}   a document fetched on the way to a token: what for
+//	                                (resource, server, registration, token, redirect), where, and the status and body that came (or nothing)
 //	~ exit 1                        the child exits ("ours": after we closed stdin; "late": only by a signal)
 //	~ cancel 1 | timeout 1          we give request 1 up
 //	~ bare GET 405                  we send an HTTP request without a body, and this is the status of the response
@@ -64,7 +67,8 @@ import (
 // Lines beginning with = set the scene, in the title's part for all examples of the page or at the top of one:
 //
 //	= era 2025-06-18       the revision (default 2026-07-28); "= era none": nothing is known of the server beforehand
-//	= over http            default stdio
+//	= over http            default stdio; "sse" is the transport of 2024-11-05: answers come on the stream of "> GET"
+//	= at URL               over HTTP, and where the server is; default http://127.0.0.1:8080/mcp
 //	= profile 2026-07-28   default: the default profile; for rules with !SEP-2145 the published one
 //	= declare {"tools":{}} capabilities of the server; default: all, with listChanged and subscribe
 //	= client {"roots":{}}  capabilities that our requests declare; default {"elicitation":{"form":{}}}
@@ -73,7 +77,7 @@ import (
 //
 // Unless the era is none, the server's discover (or initialize) exchange comes first; it and the tool list are faultless and
 // are not counted. Entries of the example itself (messages, and lane events and the like) are not numbered: want counts the
-// message lines only, from 1.
+// message lines only (> and <, and documents *), from 1.
 //
 // A line of want is one finding of the page's own rule, in order: `LINE [PART] POINTER`, PART being body (left out), key,
 // header, status, timing or stream; the pointer "" is left out, a header's name stands in its place; then, optionally,

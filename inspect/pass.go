@@ -153,6 +153,9 @@ func (p *Pass) SentHead() *wire.Head {
 	return nil
 }
 
+// Fetch is the HTTP exchange beside the protocol that is judged, nil elsewhere.
+func (p *Pass) Fetch() *wire.Fetch { return p.x.Fetch }
+
 // SSE tells that the message came as an event of an event stream.
 func (p *Pass) SSE() bool { return p.m != nil && p.m.Event != nil }
 

@@ -19,6 +19,7 @@ type Probe struct {
 	Stdio    bool   // over stdio only
 	Built    bool   // its requests depend on what the server sent before, so whoever sends them makes them; Requests is nil
 	Modern   bool   // for servers of 2026-07-28 and later only
+	Legacy   string // for servers of older revisions only, from this one on; "" for all that Modern allows
 	HTTP     bool   // over HTTP only
 	Requests []ProbeRequest
 }
@@ -35,6 +36,8 @@ type ProbeRequest struct {
 	OmitMeta   []string     // _meta keys to leave out, with the headers that repeat them left as they are
 	Header     []wire.Field // HTTP headers to set instead of the right ones
 	DropHeader []string     // HTTP headers to leave out
+	Guarded    bool         // send only to a server that wants authorization
+	Session    bool         // send only in a session that has an id (Mcp-Session-Id)
 }
 
 // Names that no server has. They are long and plain, so that a message that repeats them is recognised.
@@ -50,6 +53,14 @@ const (
 
 // ProbeOtherCaller is the name of the probe that asks again as somebody else.
 const ProbeOtherCaller = "other-caller"
+
+// Names of probes that rules or senders know.
+const (
+	ProbeMadeUpToken   = "made-up-token"
+	ProbeMadeUpSession = "made-up-session"
+	ProbeMadeUpVersion = "made-up-version-header"
+	ProbeOldVersions   = "older-revisions"
+)
 
 // Probes lists the probes, safe ones first, in the order in which to send them.
 func Probes() []Probe {
@@ -132,7 +143,38 @@ func Probes() []Probe {
 			func(r *ProbeRequest) {
 				r.Header = []wire.Field{{Name: "Origin", Value: "http://mcploupe-foreign.example"}}
 			}),
+		{Name: "removed-methods", Safe: true, Modern: true, Requests: []ProbeRequest{
+			{Method: "ping"}, {Method: mcp.ResourcesUnsubscribe, Params: `{"uri":"` + ProbeURI + `"}`},
+		}, Why: "Sends two methods that older revisions had: in this one they do not exist, and a server that still serves them has two ways for everything."},
+		{Name: ProbeMadeUpToken, Safe: true, HTTP: true,
+			Requests: with(ProbeRequest{Method: mcp.ToolsList, Guarded: true}, func(r *ProbeRequest) {
+				r.Header = []wire.Field{{Name: "Authorization", Value: "Bearer mcploupe-made-up-token"}}
+			}),
+			Why: "Comes with an access token that nobody issued, where one is wanted: the server has to notice, and to say so with 401."},
+		{Name: "ping", Safe: true, Legacy: mcp.R20241105, Requests: []ProbeRequest{{Method: "ping"}},
+			Why: "Asks whether the server is there: clients keep connections alive with it, and give up one that does not answer."},
+		{Name: ProbeMadeUpSession, Safe: true, Legacy: mcp.R20250326, HTTP: true,
+			Requests: []ProbeRequest{{Method: "ping", Session: true, Header: []wire.Field{{Name: mcp.HeaderSessionID, Value: "mcploupe-no-such-session"}}}},
+			Why:      "Comes with the id of a session that does not exist: only 404 tells a client to open a new one."},
+		{Name: ProbeMadeUpVersion, Safe: true, Legacy: mcp.R20250618, HTTP: true,
+			Requests: []ProbeRequest{{Method: "ping", Header: []wire.Field{{Name: mcp.HeaderProtocolVersion, Value: "1900-01-01"}}}},
+			Why:      "Says in the header that the session speaks a revision of 1900: 400 is due."},
+		{Name: ProbeOldVersions, Safe: true, Legacy: mcp.R20250326, HTTP: true, Requests: openings(),
+			Why: "Opens a session of its own in each older revision, and in one of 1900: a revision that the server speaks has to come back as it was asked for."},
 		{Name: ProbeOtherCaller, Safe: true, Requests: lists,
 			Why: "Asks for the lists again as another caller (--other-header): what is marked public must not depend on who asks."},
 	}, taskProbes(), endpointProbes(), answerProbes(), unsafeProbes())
+}
+
+// openings are initialize requests for each revision that has them, and for one that never was.
+func openings() []ProbeRequest {
+	var all []ProbeRequest
+	for _, v := range append([]string{"1900-01-01"}, mcp.Revisions()...) {
+		if mcp.Modern(v) {
+			continue
+		}
+		all = append(all, ProbeRequest{Method: mcp.Initialize, Params: `{"protocolVersion":"` + v + `","capabilities":{},"clientInfo":{"name":"mcploupe","version":"1.0.0"}}`,
+			DropHeader: []string{mcp.HeaderSessionID, mcp.HeaderProtocolVersion}})
+	}
+	return all
 }

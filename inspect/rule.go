@@ -31,8 +31,8 @@
 // On says when Check is called and for what. Choose the narrowest one: rules that do not fit a message cost nothing.
 // Messages, Results, Complete, Errors, Replies, Notifications and ServerRequests call Check for every such message
 // of the server, as soon as it is seen (the exchange may still be open). Exchanges calls it once, when the exchange
-// has ended in any way. Sent calls it for what we sent, Frames for everything received (noise included), AtEnd once
-// when the session is over. Method names narrow further; a reply has the method of the request that it answers.
+// has ended in any way. Sent calls it for what we sent, Frames for everything received (noise included), Fetched for HTTP
+// exchanges beside the protocol, AtEnd once when the session is over. Method names narrow further; a reply has the method of the request that it answers.
 //
 // Check gets a Pass: the message (Root, Result, Error, Params), its exchange, what is known from before
 // (History, Call, Walk), and Report. Values are never nil: p.Result().Get("a").Get("b") is safe on any input.
@@ -51,7 +51,8 @@
 // Eras is a filter on the revision an exchange is judged by: "all" (or "", also when no revision is known), ">=V",
 // "<=V", "V1..V2", "V"; then, optionally, "+tasks" or "+ui" (only when the request declared that extension), "SEP-2145"
 // (only when judging by it: the default profile, on a modern server) or "!SEP-2145" (not then). A rule never
-// needs to ask for its own era.
+// needs to ask for its own era. Rules of the area auth are judged by the revision that we asked for while none is known:
+// a server that wants a token says nothing else before it has one.
 //
 // The page is pages/<rule-id>.txtar; see pages.go for its form. The tests in catalogue_test.go run every page.
 package inspect
@@ -191,6 +192,7 @@ const (
 	onExchange                      // an exchange has ended
 	onPosted                        // the HTTP exchange of a notification or answer of ours has ended
 	onEnd                           // the session has ended
+	onFetch                         // an HTTP exchange beside the protocol
 	allWhat        = 1<<iota - 1
 )
 
@@ -224,7 +226,7 @@ func Messages(methods ...string) On {
 }
 
 // Frames is everything received, also what is no JSON.
-func Frames() On { return On{what: allWhat &^ (onSent | onExchange | onPosted | onEnd)} }
+func Frames() On { return On{what: allWhat &^ (onSent | onExchange | onPosted | onEnd | onFetch)} }
 
 // Sent is every frame of ours, requests and notifications; p.Root is what was sent.
 func Sent(methods ...string) On { return On{onSent, methods} }
@@ -235,6 +237,10 @@ func Exchanges(methods ...string) On { return On{onExchange, methods} }
 // Posted is every HTTP exchange of something of ours that asks for no answer (a notification, an answer to the server), once
 // it has ended: the response's status belongs to it.
 func Posted(methods ...string) On { return On{onPosted, methods} }
+
+// Fetched is every HTTP exchange beside the protocol (wire.Fetch): a document fetched on the way to a token, a stream that was
+// asked for by GET. p.Fetch tells which, p.Root is the document that came, p.Head the head of the response.
+func Fetched() On { return On{what: onFetch} }
 
 // AtEnd is the end of the session: no more frames will come.
 func AtEnd() On { return On{what: onEnd} }

@@ -15,6 +15,7 @@ import (
 type scene struct {
 	era      string // a revision, or "none"
 	http     bool
+	sse      bool // the transport of 2024-11-05
 	declare  string
 	client   string
 	tools    string
@@ -27,6 +28,8 @@ type scene struct {
 	now      time.Time
 	lane     uint32
 	pending  []asked
+	at       string // URL of the server, over HTTP
+	stream   *asked // the newest GET
 	noted    *asked // over HTTP: what we sent last, when it asks for no answer and its response is still to come
 	sendEdit *edit
 	recvEdit *edit
@@ -147,11 +150,13 @@ func (s *scene) line(line string) error {
 		return nil
 	case "~":
 		return s.ends(rest)
+	case "*":
+		return s.fetch(rest)
 	case "!":
 		s.add(wire.Entry{Note: &wire.Note{From: "stderr", Text: rest}})
 		return nil
 	}
-	return fmt.Errorf("a line begins with > < >> << >h <h @ ~ ! = or #")
+	return fmt.Errorf("a line begins with > < >> << >h <h @ ~ * ! = or #")
 }
 
 func (s *scene) set(text string) error {
@@ -164,7 +169,9 @@ func (s *scene) set(text string) error {
 			return fmt.Errorf("%q is no revision", value)
 		}
 	case "over":
-		s.http = value == "http"
+		s.http, s.sse = value == "http" || value == "sse", value == "sse"
+	case "at":
+		s.http, s.at = true, value
 	case "profile":
 		s.profile = value
 		if !slices.Contains(Profiles(), value) {
@@ -208,6 +215,9 @@ func (s *scene) begin() {
 	}
 	s.begun = true
 	first := s.next
+	if s.sse {
+		s.add(wire.Entry{State: &wire.State{Phase: wire.Detecting, Kind: "sse", Text: "opening the event stream"}})
+	}
 	switch {
 	case s.era == "none":
 	case s.modern():

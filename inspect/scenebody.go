@@ -51,6 +51,10 @@ func firstMember(object, member string) string {
 }
 
 func (s *scene) send(text string) error {
+	if text == "GET" {
+		s.get()
+		return nil
+	}
 	if strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") {
 		root := jsondoc.Parse([]byte(text)).Root()
 		s.sendBody(text, string(root.Get("id").Raw()), root.Get("method").Text(), root.Get("params"))
@@ -132,7 +136,9 @@ func cmpOr(a, b string) string {
 
 func (s *scene) receive(text string) error {
 	to := s.latest()
-	if n, rest, ok := strings.Cut(text, " "); ok && strings.HasPrefix(n, "#") {
+	if rest, ok := strings.CutPrefix(text, "#get "); ok && s.stream != nil {
+		to, text = s.stream, strings.TrimSpace(rest)
+	} else if n, rest, ok := strings.Cut(text, " "); ok && strings.HasPrefix(n, "#") {
 		i := slices.IndexFunc(s.pending, func(a asked) bool { return a.id == n[1:] })
 		if i < 0 {
 			return fmt.Errorf("no request %s is waiting", n[1:])
@@ -143,7 +149,7 @@ func (s *scene) receive(text string) error {
 		root := jsondoc.Parse([]byte(text)).Root()
 		reply := root.Get("result").Exists() || root.Get("error").Exists()
 		if id := string(root.Get("id").Raw()); reply && !strings.HasPrefix(text, "[") {
-			if i := slices.IndexFunc(s.pending, func(a asked) bool { return a.id == id }); i >= 0 {
+			if i := slices.IndexFunc(s.pending, func(a asked) bool { return a.id == id }); i >= 0 && (to == nil || to != s.stream) {
 				to = &s.pending[i]
 			} else if to != nil && !s.http {
 				reply = false // an answer to nobody leaves the others waiting

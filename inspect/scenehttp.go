@@ -40,7 +40,7 @@ func (s *scene) frame(dir wire.Dir, body []byte, method, name string) wire.Seq {
 	e := s.sendEdit
 	s.sendEdit = nil
 	if s.http {
-		f.HTTP = &wire.Head{Method: "POST", URL: sceneURL, Proto: "HTTP/1.1", Header: s.requestHeader(method, name)}
+		f.HTTP = &wire.Head{Method: "POST", URL: cmpOr(s.at, sceneURL), Proto: "HTTP/1.1", Header: s.requestHeader(method, name)}
 	}
 	e.apply(f)
 	seq := s.add(wire.Entry{Frame: f.Seal()})
@@ -121,7 +121,10 @@ func (s *scene) nothing(to *asked) error {
 	}
 	head := s.recvEdit.head(&wire.Head{Status: 202, Proto: "HTTP/1.1"})
 	s.recvEdit = nil
-	s.add(wire.Entry{Lane: &wire.Lane{ID: to.lane, Kind: wire.LaneHead, HTTP: head}})
+	seq := s.add(wire.Entry{Lane: &wire.Lane{ID: to.lane, Kind: wire.LaneHead, HTTP: head}})
+	if to == s.stream {
+		s.frames = append(s.frames, seq)
+	}
 	s.add(wire.Entry{Lane: &wire.Lane{ID: to.lane, Kind: wire.LaneEOF}})
 	s.settle(to)
 	return nil

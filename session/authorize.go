@@ -187,6 +187,9 @@ func (s *Session) tellStep(step oauth.Step) {
 		level = "error"
 	}
 	s.note(level, stepText(step))
+	if f := fetchOf(step); f != nil {
+		s.append(wire.Entry{Fetch: f})
+	}
 	if step.Name != oauth.StepAuthorize {
 		return
 	}
@@ -195,29 +198,32 @@ func (s *Session) tellStep(step oauth.Step) {
 	}
 }
 
-// stepText is a step with its request and response, for the log.
+// stepText is a step in one line, for the log.
 func stepText(step oauth.Step) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "authorization, %s: %s", step.Name, step.Text)
+	text := fmt.Sprintf("authorization, %s: %s", step.Name, step.Text)
 	if step.Rule != "" {
-		b.WriteString(" (" + step.Rule + ")")
+		text += " (" + step.Rule + ")"
 	}
-	head := func(sign, first string, h *oauth.Head) {
-		fmt.Fprintf(&b, "\n%s %s", sign, first)
+	return text
+}
+
+// fetchOf is the HTTP exchange of a step, nil when it had none.
+func fetchOf(step oauth.Step) *wire.Fetch {
+	if step.Request == nil {
+		return nil
+	}
+	head := func(h *oauth.Head) *wire.Head {
+		out := &wire.Head{Method: h.Method, URL: h.URL, Status: h.Status}
 		for _, f := range h.Header {
-			fmt.Fprintf(&b, "\n%s %s: %s", sign, f.Name, f.Value)
+			out.Header = append(out.Header, wire.Field{Name: f.Name, Value: f.Value})
 		}
-		if h.Body != "" {
-			fmt.Fprintf(&b, "\n%s\n%s %s", sign, sign, strings.ReplaceAll(h.Body, "\n", "\n"+sign+" "))
-		}
+		return out
 	}
-	if h := step.Request; h != nil {
-		head(">", h.Method+" "+h.URL, h)
+	f := &wire.Fetch{For: step.Name, Request: head(step.Request), Sent: []byte(step.Request.Body), Text: step.Text, Failed: step.Failed}
+	if r := step.Response; r != nil {
+		f.Response, f.Body = head(r), []byte(r.Body)
 	}
-	if h := step.Response; h != nil {
-		head("<", "HTTP "+strconv.Itoa(h.Status), h)
-	}
-	return b.String()
+	return f
 }
 
 // openWithLogin opens a channel whose very opening may ask for a token (the GET of HTTP+SSE).
@@ -228,6 +234,7 @@ func (s *Session) openWithLogin(ctx context.Context, kind string) error {
 			token = bearer()
 		}
 		err := s.open(kind)
+		s.askedOpening(err)
 		status, ok := errors.AsType[*transport.StatusError](err)
 		if !ok || bearer == nil {
 			return err

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -47,6 +48,8 @@ func journal(s *Session) string {
 			b.WriteString(e.Note.Text)
 		case e.State != nil:
 			b.WriteString(e.State.Text)
+		case e.Fetch != nil:
+			fmt.Fprintf(&b, "%s %s %+v %s %+v %s", e.Fetch.For, e.Fetch.Text, e.Fetch.Request, e.Fetch.Sent, e.Fetch.Response, e.Fetch.Body)
 		case e.Frame != nil:
 			b.Write(e.Frame.Body)
 			if h := e.Frame.HTTP; h != nil {

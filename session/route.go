@@ -169,6 +169,7 @@ func (s *Session) ended(x *wire.Exchange, c *Call) {
 
 // conclusion is the end of a call.
 func (s *Session) conclusion(c *Call, x wire.Exchange) {
+	s.challengedBy(x.Head)
 	if c.over || c.login.under && !c.ending || s.authorize(c, x) || s.renew(c, x) {
 		return
 	}

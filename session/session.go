@@ -15,6 +15,7 @@ import (
 
 	"mcploupe/session/fresh"
 	"mcploupe/session/jsondoc"
+	"mcploupe/session/oauth"
 	"mcploupe/session/subs"
 	"mcploupe/session/transport"
 	"mcploupe/session/wire"
@@ -77,6 +78,8 @@ type Session struct {
 	past        string             // the id of the one before
 	doubted     int                // the HTTP session that the server seems to have lost without saying so
 	watched     []string           // resources subscribed to, in a legacy session
+
+	challenged oauth.Challenge // the newest 401, for Survey; Status 0: there was none
 
 	questions map[string]context.CancelFunc // of a legacy server that somebody is thinking about, by raw id
 	thinking  int                           // questions open, of either era: the clocks of requests stand still

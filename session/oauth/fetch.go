@@ -19,6 +19,7 @@ const (
 	maxHops      = 3                // redirects within one origin that a document may take
 	fetchTimeout = 30 * time.Second // for one request with its answer
 	shownBody    = 4 << 10          // of a body that is no JSON and no form, in a Step
+	wholeBody    = 256 << 10        // of one that is
 )
 
 // web makes the flow's own requests: never with cookies, never to another origin than asked.
@@ -221,7 +222,9 @@ func maskBody(mediaType string, body []byte) string {
 	if strings.HasPrefix(mediaType, "application/x-www-form-urlencoded") {
 		return maskForm(string(body))
 	}
+	most := shownBody
 	if d, _ := readDocument(mediaType, body); d != nil {
+		most = wholeBody
 		for name := range d {
 			if v := bytes.TrimSpace(d[name]); secretMember(name) && len(v) > 2 {
 				body = bytes.ReplaceAll(body, v, []byte(`"`+stars+`"`))
@@ -229,8 +232,8 @@ func maskBody(mediaType string, body []byte) string {
 		}
 	}
 	body = looseSecret().ReplaceAll(body, []byte("${1}${2}"+stars))
-	if len(body) > shownBody {
-		return strings.ToValidUTF8(string(body[:shownBody]), "") + " …"
+	if len(body) > most {
+		return strings.ToValidUTF8(string(body[:most]), "") + " …"
 	}
 	return strings.ToValidUTF8(string(body), "\uFFFD")
 }

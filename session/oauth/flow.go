@@ -108,7 +108,7 @@ func (f *flow) discover(ctx context.Context) error {
 		}
 		if why := f.unsafeAsk(a); why != "" {
 			f.known.tried = append(f.known.tried, a.URL)
-			f.tell(Step{Name: a.Step, Text: "not fetched from " + maskURL(a.URL) + ": " + why, Failed: true})
+			f.tell(notFetched(a.Step, a.URL, why))
 			continue
 		}
 		got, sent, came := f.web.do(ctx, outgoing{method: http.MethodGet, url: a.URL, header: []Field{{"Accept", "application/json"}}})
@@ -126,6 +126,12 @@ func (f *flow) discover(ctx context.Context) error {
 		f.known = next
 	}
 	return nil
+}
+
+// notFetched is the step of a request that was not made.
+func notFetched(step, at, why string) Step {
+	at = maskURL(at)
+	return Step{Name: step, Text: "not fetched from " + at + ": " + why, Request: &Head{Method: http.MethodGet, URL: at}, Failed: true}
 }
 
 func (k Known) guessed() bool { return k.Resource != nil && k.Resource.Guessed }
@@ -228,12 +234,13 @@ func (f *flow) code(ctx context.Context, before []string) (Token, error) {
 	if err != nil {
 		return Token{}, err
 	}
+	f.hide(q.Get("code"))
+	came := &Head{Method: http.MethodGet, URL: maskURL(back.uri + "?" + q.Encode())}
 	if err := f.checkRedirect(q, state); err != nil {
-		f.tell(Step{Name: StepRedirect, Text: err.Text, Failed: true})
+		f.tell(Step{Name: StepRedirect, Text: err.Text, Request: came, Failed: true})
 		return Token{}, err
 	}
-	f.hide(q.Get("code"))
-	f.tell(Step{Name: StepRedirect, Text: "the browser came back with a code, from the issuer that was expected"})
+	f.tell(Step{Name: StepRedirect, Text: "the browser came back with a code, from the issuer that was expected", Request: came})
 	return f.token(ctx, StepToken, url.Values{
 		"grant_type": {grantCode}, "code": {q.Get("code")}, "redirect_uri": {back.uri}, "code_verifier": {verifier},
 	}, scopes)

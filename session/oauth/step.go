@@ -16,7 +16,7 @@ import "fmt"
 type Step struct {
 	Name     string // one of the Step… names
 	Text     string // one sentence: what was done or learned
-	Request  *Head  // the HTTP request, when one was made
+	Request  *Head  // the HTTP request, when there was one (one that was not made for a reason in Text included); StepRedirect: the browser's, to us
 	Response *Head  // what came back; nil when nothing did
 	Failed   bool   // this way leads nowhere; the next one may
 	Rule     string // StepRefused: the rule that the other side breaks, see Refusal

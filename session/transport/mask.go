@@ -210,6 +210,14 @@ func (s *Secrets) mask(e wire.Entry) wire.Entry {
 		x := *e.Ending
 		x.Text = s.Text(x.Text)
 		e.Ending = &x
+	case e.Fetch != nil:
+		f := *e.Fetch
+		f.Request, _ = s.head(f.Request)
+		f.Response, _ = s.head(f.Response)
+		f.Sent, _ = s.bytes(f.Sent, false)
+		f.Body, _ = s.bytes(f.Body, looksJSON(f.Body))
+		f.Text = s.Text(f.Text)
+		e.Fetch = &f
 	}
 	return e
 }

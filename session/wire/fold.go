@@ -15,6 +15,7 @@ type Fold struct {
 	open    []*Exchange       // in the order of their requests
 	pending Pending
 	lanes   map[uint32][]*Exchange // what was posted on an HTTP lane
+	bare    map[uint32]*Head       // requests without a body whose response is still to come
 	asked   []*Exchange            // ended with input_required: a retry may follow; oldest first
 	cut     []*Exchange            // ended by the end of the child's output: its exit is still to come
 	ended   []*Exchange            // oldest first
@@ -30,7 +31,7 @@ const keepBodies = 64 << 20
 
 // NewFold is an empty Fold.
 func NewFold() *Fold {
-	return &Fold{all: map[Ref]*Exchange{}, lanes: map[uint32][]*Exchange{}, ids: map[uint32]bool{}}
+	return &Fold{all: map[Ref]*Exchange{}, lanes: map[uint32][]*Exchange{}, ids: map[uint32]bool{}, bare: map[uint32]*Head{}}
 }
 
 // Add takes the next entry and returns every exchange that it opened, changed or ended, each as a value
@@ -53,6 +54,8 @@ func (f *Fold) Add(e Entry) []Exchange {
 		f.lane(e, &out)
 	case e.Ending != nil:
 		f.ending(e, &out)
+	case e.Fetch != nil:
+		f.fetched(e, &out)
 	case e.State != nil && e.State.Kind != "":
 		f.pending.SSE = e.State.Kind == "sse"
 		f.resumes = e.State.Kind == "http" && mcp.Resumable(e.State.Version)
@@ -134,10 +137,16 @@ func (f *Fold) message(m *Message, out *touched) {
 	if m.Kind == Request {
 		f.pending.Open(m)
 	}
+	var fetch *Fetch
+	if whole(m.Frame) {
+		fetch = f.answered(m.Lane, m.HTTP)
+	}
 	bond, x := f.pair(m)
 	switch {
 	case x == nil:
-		out.add(alone(m, 0))
+		x := alone(m, 0)
+		x.Fetch = fetch
+		out.add(x)
 	case bond == Foreign:
 		x.Foreign = append(x.Foreign, m.Seq)
 		out.add(x)

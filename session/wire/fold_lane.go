@@ -15,7 +15,12 @@ func (f *Fold) lane(e Entry, out *touched) {
 		}
 	}
 	switch l.Kind {
+	case LaneHead:
+		if fetch := f.answered(l.ID, l.HTTP); fetch != nil {
+			f.fetched(Entry{Seq: e.Seq, At: e.At, Fetch: fetch}, out)
+		}
 	case LaneEOF, LaneCut, LaneFailed:
+		delete(f.bare, l.ID)
 		f.endLane(l.ID, e, l.Text, out)
 	case LaneOpen:
 		if l.ID == 0 {
@@ -24,7 +29,9 @@ func (f *Fold) lane(e Entry, out *touched) {
 		if l.Resumes != 0 {
 			f.pending.Resume(l.ID, l.Resumes)
 		}
+		f.opened(l)
 	case LaneClosed:
+		delete(f.bare, l.ID)
 		if l.ID != 0 { // on stdio the child may still answer until it exits
 			f.close(l, e, out)
 		}

@@ -413,7 +413,8 @@ func TestFold(t *testing.T) {
 <1 {"method":"notifications/tools/list_changed"}
 <1 {"id":1,"result":{}}
 ~1 eof
-`, `3: 3 open
+`, `2: 2 alone http 200
+3: 3 open
 4: 3 open during 4
 5: 5 alone
 6: 3 replied 6 during 4
@@ -439,8 +440,10 @@ func TestFold(t *testing.T) {
 `, `2: 2 open
 3: 2 open http 200
 4: 2 open during 4 http 200
+7: 7 alone http 200
 8: 2 open during 4 8 http 200
 11: 11 alone http 503
+13: 13 alone http 200
 14: 2 replied 14 during 4 8 http 200
 `},
 		{"http, legacy: nobody goes on with it", `
@@ -522,7 +525,8 @@ func TestFold(t *testing.T) {
 < http 404
 < gone
 ~1 eof
-`, `4: 4 alone
+`, `3: 3 alone http 200
+4: 4 alone
 5: 5 open
 6: 5 open during 6 http 202
 7: 5 replied 7 during 6 http 202

@@ -313,6 +313,8 @@ func appendEntry(dst []byte, e Entry) []byte {
 			o.text("how", wordOf(endWords(), x.How))
 			o.text("text", x.Text)
 		})
+	case e.Fetch != nil:
+		o.object("fetch", e.Fetch.record)
 	}
 	return append(o.dst, '}')
 }

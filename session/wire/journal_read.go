@@ -166,6 +166,8 @@ func readEntry(line []byte) (e Entry, fault string) {
 		v := root.Get("ending")
 		e.Ending = &Ending{Of: Seq(num(v, "of")), Text: text(v, "text")}
 		e.Ending.How, _ = valueOf(endWords(), text(v, "how"))
+	case root.Get("fetch").Is(jsondoc.Object):
+		e.Fetch = recordedFetch(root.Get("fetch"))
 	default:
 		return e, "no entry of a known kind"
 	}

@@ -59,6 +59,10 @@ func (f *formatter) entry(e *Entry, then []Entry) {
 			f.write("@ +", d.String())
 		}
 	}
+	if e.Fetch != nil { // the notation has no line for it
+		f.write("# fetched ", quoted(e.Fetch.For), tail(e.Fetch.Text))
+		return
+	}
 	f.count(e)
 	switch {
 	case e.Frame != nil:

@@ -196,13 +196,15 @@ type Entry struct {
 	Ask    *Ask
 	Note   *Note
 	Ending *Ending
+	Fetch  *Fetch
 }
 
 // Kind of a message.
 type Kind uint8
 
 // Kinds of messages. Odd is JSON that is none of the others (no method, result or error); Batch is a
-// JSON array; NotJSON is anything else, blank lines included.
+// JSON array; NotJSON is anything else, blank lines included. Document is no message at all, but what a
+// Fetch brought.
 const (
 	Odd Kind = iota
 	Request
@@ -211,6 +213,7 @@ const (
 	Error
 	Batch
 	NotJSON
+	Document
 )
 
 // Message is a frame read as JSON-RPC. Reading cannot fail: what is missing is "".
@@ -246,6 +249,7 @@ type Exchange struct {
 	Exit    *Exit     // the child's exit that ended it, if that was it
 	Retries Seq       // the exchange (request Seq) that this one retries (MRTR), 0 if none
 	Of      Seq       // what a lone frame is about: the subscriptions/listen (its Seq) that it came for, the request on whose stream an answer with a foreign id came, the server's request that we answer; 0 if none
+	Fetch   *Fetch    // Alone: Lone is what this brought (a Document), or the body of the answer to a request without one (ForStream, ForSession)
 	Foreign []Seq     // answers with another id that came on its HTTP lane; each is an Alone of its own
 }
 

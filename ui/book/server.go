@@ -86,6 +86,9 @@ func (s *Server) learn(x *wire.Exchange) {
 	if x.Reply == nil || x.Reply.Kind != wire.Result {
 		return
 	}
+	if x.Request.Why != "" && s.Opening != (wire.Ref{}) {
+		return // a probe opens nothing
+	}
 	r := x.Reply.Result()
 	switch x.Method() {
 	case "initialize":

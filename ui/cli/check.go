@@ -184,6 +184,16 @@ func (f *checkFlags) judge(ctx context.Context, io streams, words []string, comm
 			err = r.lost(ctx, err)
 		}
 	}
+	if r.session.Challenged() {
+		say("look at how the server asks for authorization")
+		why := ""
+		if f.probe {
+			why = inspect.ProbeMadeUpToken
+		}
+		if survey := r.session.Survey(ctx, why); survey != nil && err == nil {
+			err = r.lost(ctx, survey)
+		}
+	}
 	say("close")
 	r.close()
 	say("")

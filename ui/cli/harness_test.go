@@ -92,17 +92,23 @@ var _ io.Writer = (*locked)(nil)
 // The shape of --json, as its readers see it. Unknown members would be a change of the contract.
 type (
 	jsonLine struct {
-		Type          string          `json:"type"`
-		Seq           int64           `json:"seq"`
-		Method        *string         `json:"method"`
-		Name          string          `json:"name"`
-		Why           string          `json:"why"`
-		Request       json.RawMessage `json:"request"`
-		RequestText   *string         `json:"requestText"`
-		Response      json.RawMessage `json:"response"`
-		ResponseText  *string         `json:"responseText"`
-		Message       json.RawMessage `json:"message"`
-		MessageText   *string         `json:"messageText"`
+		Type         string          `json:"type"`
+		Seq          int64           `json:"seq"`
+		Method       *string         `json:"method"`
+		Name         string          `json:"name"`
+		Why          string          `json:"why"`
+		Request      json.RawMessage `json:"request"`
+		RequestText  *string         `json:"requestText"`
+		Response     json.RawMessage `json:"response"`
+		ResponseText *string         `json:"responseText"`
+		Message      json.RawMessage `json:"message"`
+		MessageText  *string         `json:"messageText"`
+		Fetch        *struct {
+			For    string `json:"for"`
+			Method string `json:"method"`
+			URL    string `json:"url"`
+			Text   string `json:"text"`
+		} `json:"fetch"`
 		Notifications []struct {
 			Seq         int64           `json:"seq"`
 			Message     json.RawMessage `json:"message"`

@@ -35,7 +35,10 @@ func exchangeLine(x *wire.Exchange, v *inspect.Verdict, state fresh.State, now t
 		o.text("why", "")
 		o.raw("request", "null")
 		o.raw("response", "null")
-		if lone != nil {
+		if x.Fetch != nil {
+			o.raw("fetch", fetchOf(x.Fetch))
+		}
+		if lone != nil && (x.Fetch == nil || len(lone.Body) > 0) {
 			o.message("message", lone)
 		}
 	} else {
@@ -122,7 +125,7 @@ func transportOf(x *wire.Exchange) string {
 	if m == nil {
 		m = x.Lone
 	}
-	if x.Head == nil && (m == nil || m.Lane == 0) {
+	if x.Head == nil && x.Fetch == nil && (m == nil || m.Lane == 0) {
 		o.text("kind", "stdio")
 		return string(o.end())
 	}
@@ -142,6 +145,20 @@ func transportOf(x *wire.Exchange) string {
 		}
 	}
 	o.raw("headers", string(h.end()))
+	return string(o.end())
+}
+
+// fetchOf is what an HTTP exchange beside the protocol was for, and where it went.
+func fetchOf(f *wire.Fetch) string {
+	o := object{}
+	o.text("for", f.For)
+	if r := f.Request; r != nil {
+		o.text("method", r.Method)
+		o.text("url", r.URL)
+	}
+	if f.Text != "" {
+		o.text("text", f.Text)
+	}
 	return string(o.end())
 }
 

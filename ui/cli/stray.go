@@ -34,7 +34,7 @@ func (s *stray) take(messages ...wire.Message) {
 }
 
 func (s *stray) add(m *wire.Message, of wire.Seq) {
-	if m.Dir != wire.Received || m.Kind == wire.Notification || m.Kind == wire.Request {
+	if m.Dir != wire.Received || m.Kind == wire.Document || m.Kind == wire.Notification || m.Kind == wire.Request {
 		return
 	}
 	text := strings.TrimSpace(string(m.Body))

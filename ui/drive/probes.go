@@ -19,7 +19,8 @@ func (w *Walk) probes(ctx context.Context) error {
 	info := w.Session.Info()
 	for _, p := range inspect.Probes() {
 		if p.Modern && info.Era != session.Modern || p.HTTP && info.Kind == "stdio" || p.Stdio && info.Kind != "stdio" ||
-			!p.Safe && !w.Unsafe || p.Name == inspect.ProbeOtherCaller {
+			!p.Safe && !w.Unsafe || p.Name == inspect.ProbeOtherCaller ||
+			p.Legacy != "" && (info.Era != session.Legacy || info.Kind == "sse" && p.HTTP || !mcp.AtLeast(info.Version, p.Legacy)) {
 			continue
 		}
 		if p.Built {
@@ -30,15 +31,19 @@ func (w *Walk) probes(ctx context.Context) error {
 		}
 		said := false
 		for _, r := range p.Requests {
-			if !wanted(info, r) {
+			if !wanted(info, r) || r.Guarded && !w.Session.Challenged() || r.Session && !w.Session.InSession() {
 				continue
 			}
 			if !said {
 				said = true
 				w.say("probe %s", p.Name)
 			}
-			if _, err := w.Session.Do(ctx, w.request(p.Name, r)); gone(ctx, err) {
+			a, err := w.Session.Do(ctx, w.request(p.Name, r))
+			if gone(ctx, err) {
 				return err
+			}
+			if h := a.Exchange.Head; r.Method == mcp.Initialize && h != nil { // it may have opened a session of its own
+				w.Session.EndSession(ctx, h.Get(mcp.HeaderSessionID), a.Result().Get("protocolVersion").Text())
 			}
 		}
 	}

@@ -132,7 +132,7 @@ func (p *Pane) Tabs() []string {
 		return nil
 	}
 	if r.Lone() {
-		if r.X.Head != nil || r.X.Lone.HTTP != nil {
+		if r.X.Head != nil || r.X.Lone.HTTP != nil || r.X.Fetch != nil {
 			return []string{tabMessage, tabRaw, tabHeaders}
 		}
 		return []string{tabMessage, tabRaw}

@@ -76,7 +76,7 @@ func (p *Pane) between(frame wire.Seq) bool {
 
 // show puts a message into a view: as JSON when there is any in it, else as text of its type.
 func show(v *kit.View, m *wire.Message, marks []highlight.Mark) {
-	if m.Kind == wire.NotJSON && !m.Doc().Valid() && !looksLikeJSON(m.Body) {
+	if (m.Kind == wire.NotJSON || m.Kind == wire.Document) && !m.Doc().Valid() && !looksLikeJSON(m.Body) {
 		mime := ""
 		if m.HTTP != nil {
 			mime = m.HTTP.Get("Content-Type")

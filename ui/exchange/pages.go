@@ -149,6 +149,9 @@ func (p *Pane) headers(w int) []string {
 	if m := x.Request; m != nil && m.HTTP != nil {
 		one(m.HTTP, true, strings.TrimSpace(kit.Escape(m.HTTP.Method+" "+m.HTTP.URL)))
 	}
+	if f := x.Fetch; f != nil && f.Request != nil {
+		one(f.Request, true, strings.TrimSpace(kit.Escape(f.Request.Method+" "+f.Request.URL)))
+	}
 	head := x.Head
 	for _, m := range []*wire.Message{x.Reply, x.Lone} {
 		if head == nil && m != nil {
@@ -201,6 +204,9 @@ func rawText(x *wire.Exchange) []byte {
 	}
 	if x.Request != nil {
 		one(x.Request, x.Request.HTTP)
+	}
+	if f := x.Fetch; f != nil && f.Request != nil {
+		one(&wire.Message{Frame: &wire.Frame{Body: f.Sent}}, f.Request)
 	}
 	headed := false
 	for i := range x.During {

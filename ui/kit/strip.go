@@ -359,6 +359,15 @@ func (e *Env) loneStrip(r *book.Row, w int) string {
 	case wire.Batch:
 		what = "batch"
 	}
+	if f := r.X.Fetch; f != nil {
+		what = Escape(strings.TrimSpace(f.For + "   " + f.Text))
+		switch f.For {
+		case wire.ForStream:
+			what = "the answer to a GET, which asks for an event stream"
+		case wire.ForSession:
+			what = "the answer to a DELETE, which ends the session"
+		}
+	}
 	left := style.Render(dir) + "   " + s.Text.Render(what)
 	if c := e.Counts(r.Count, false); c != "" {
 		left += "   " + c

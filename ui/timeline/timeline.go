@@ -179,6 +179,9 @@ func label(r *book.Row) string {
 	case "resources/templates/list":
 		return "templates/list"
 	case "":
+		if f := r.X.Fetch; f != nil {
+			return fetchLabel(f)
+		}
 		if r.X.Lone != nil {
 			switch r.X.Lone.Kind {
 			case wire.NotJSON:
@@ -192,6 +195,18 @@ func label(r *book.Row) string {
 		return "a message without method"
 	}
 	return strings.TrimPrefix(r.Method, "notifications/")
+}
+
+// fetchLabel is an HTTP exchange beside the protocol as a row shows it: what was asked for, and the status that came.
+func fetchLabel(f *wire.Fetch) string {
+	what := f.For
+	if f.Request != nil && (f.For == wire.ForStream || f.For == wire.ForSession) {
+		what = f.Request.Method + " " + f.For
+	}
+	if f.Response != nil {
+		what += " " + strconv.Itoa(f.Response.Status)
+	}
+	return kit.Escape(what)
 }
 
 func (s source) Line(i, w int, match []int) string {
