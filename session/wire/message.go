@@ -176,7 +176,7 @@ func (x *Exchange) Name() string {
 }
 
 func (m *Message) name() string {
-	for _, path := range [][]string{{"params", "name"}, {"params", "uri"}, {"params", "ref", "name"}, {"params", "ref", "uri"}} {
+	for _, path := range [][]string{{"params", "name"}, {"params", "uri"}, {"params", "ref", "name"}, {"params", "ref", "uri"}, {"params", "taskId"}} {
 		if t := token(m.Body, path...); strings.HasPrefix(t, `"`) {
 			return unquote(t)
 		}

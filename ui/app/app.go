@@ -22,6 +22,7 @@ import (
 	"mcploupe/ui/feed"
 	"mcploupe/ui/form"
 	"mcploupe/ui/kit"
+	"mcploupe/ui/store"
 )
 
 // Options say what to show.
@@ -43,6 +44,8 @@ type Options struct {
 	Browse func(url string) error
 	// Rounds is how many rounds one request may take; 0 when that is not known.
 	Rounds int
+	// Tasks keeps the ids of tasks that are left under way; nil keeps them for this run.
+	Tasks *store.Tasks
 
 	Profile   string // to judge by; "" is the default
 	Theme     string // "" suits the terminal's background

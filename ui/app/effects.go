@@ -37,6 +37,7 @@ type Session interface {
 	SetRoots(ctx context.Context, roots []session.Root) (told string, err error)
 	Meta(method string) []byte
 	Cancel(seq wire.Seq, reason string) bool
+	taskSession
 }
 
 // connectedMsg is how an attempt to connect ended.
@@ -124,7 +125,9 @@ func (m *Model) move(i kit.Intent) (tea.Cmd, bool) {
 	case kit.OpenHelp:
 		m.openHelp()
 	case kit.OpenPalette:
-		m.openPalette()
+		m.openPalette("")
+	case kit.FollowTask:
+		m.openPalette("task ")
 	case kit.OpenThemes:
 		m.openThemes()
 	case kit.Explain:
@@ -235,7 +238,8 @@ func (m *Model) ask(i kit.Intent) tea.Cmd {
 	case kit.AskLevel:
 		return m.askLevel(i.Level)
 	}
-	return nil
+	cmd, _ := m.aboutTasks(i)
+	return cmd
 }
 
 // use sends the request that belongs to an item.
@@ -245,6 +249,9 @@ func use(ctx context.Context, s Session, i kit.Use) tea.Msg {
 	o := options(i.Meta)
 	switch i.Kind {
 	case book.Tools:
+		if i.Task {
+			o.Tasks = &i.Task
+		}
 		a, err = s.CallTool(ctx, i.ID, i.Args, o)
 	case book.Prompts:
 		a, err = s.Prompt(ctx, i.ID, i.Args, o)
@@ -253,6 +260,9 @@ func use(ctx context.Context, s Session, i kit.Use) tea.Msg {
 	}
 	if err == nil {
 		a, err = s.Finish(ctx, a, o) // what it asks back comes to the desk
+	}
+	if made := madeTask(a, i.ID); err == nil && made != nil {
+		return made
 	}
 	if err == nil && a.Cached {
 		return doneMsg{"served from cache, " + kit.Ago(a.Age) + " old — R asks the server", false}

@@ -39,6 +39,8 @@ type fake struct {
 	connect error
 	answer  func(what string) (session.Answer, error)
 	roots   []session.Root
+	follow  func(context.Context, session.FollowOptions) (session.Answer, error)
+	tasks   bool
 }
 
 func (f *fake) note(format string, a ...any) string {

@@ -51,6 +51,13 @@ func contexts(t *testing.T, look func(s *story, name string)) {
 			look(s, step.name)
 		})
 	}
+	tell(t, 120, 36, opening+lists+askTask+taskSays(7, "working", `,"statusMessage":"half"`), func(s *story) {
+		look(s, "a call that runs as a task")
+		s.press("5", "G")
+		look(s, "a task")
+		s.press("enter")
+		look(s, "the state of a task")
+	})
 	tell(t, 120, 36, opening+lists+ask, func(s *story) {
 		look(s, "a running call")
 		s.press("5")

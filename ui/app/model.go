@@ -48,6 +48,7 @@ type Model struct {
 	asks    []*asking // questions of the server, the first one on the screen
 	aside   []*asking // questions to be answered later
 	deft    bool      // the next question was asked for by a key
+	tasks   tasksUnderWay
 	said    said
 	beats   beats
 	pinned  wire.Ref // an exchange shown instead of the newest one of what is selected
@@ -101,6 +102,7 @@ func (m *Model) build() error {
 	}
 	m.exchange = exchange.New(m.env, m.book)
 	m.exchange.Rounds = m.o.Rounds
+	m.tasks = newTasksUnderWay(m.o.Tasks)
 	m.focus, m.driver, m.before, m.drag = atTools, atTools, atTools, places
 	if m.o.Session == nil {
 		m.focus, m.driver, m.before = atExchanges, atExchanges, atExchanges
@@ -127,7 +129,7 @@ func (m *Model) restyle() error {
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{m.pull(), tea.RequestBackgroundColor}
 	if m.o.Session != nil {
-		cmds = append(cmds, m.connect(false), m.nextQuestion())
+		cmds = append(cmds, m.connect(false), m.nextQuestion(), m.nextStep())
 	}
 	return tea.Batch(cmds...)
 }
@@ -202,6 +204,13 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.questioned(msg.a)
 	case withdrawnMsg:
 		m.withdrawn(msg.a)
+	case taskBegunMsg:
+		return m.begun(msg)
+	case taskStepMsg:
+		m.taskStep(msg.st)
+		return m.nextStep()
+	case taskLeftMsg:
+		m.taskLeft(msg)
 	}
 	return nil
 }
@@ -214,6 +223,7 @@ const loginPatience = 5 * time.Minute
 func (m *Model) take(p *feed.Page) {
 	was, before := m.book.Server.Phase, m.book.Server.Text
 	m.book.Take(p)
+	m.met()
 	if n := len(p.Entries); n > 0 {
 		m.last = p.Entries[n-1].At
 	}

@@ -10,21 +10,26 @@ import (
 // The palette is every command that means something now, by its words, with its key. It is printed from
 // the same rows as footer and help.
 
-func (m *Model) openPalette() {
-	var rows []kit.Row
+func (m *Model) openPalette(typed string) {
+	var fixed []kit.Row
 	for _, r := range append(m.rows(), m.commands()...) {
 		if r.Words != "" && r.Do != nil && r.Group != "move" && r.Words != "commands" {
-			rows = append(rows, r)
+			fixed = append(fixed, r)
 		}
 	}
-	src := &commands{env: m.env, rows: rows}
+	src := &commands{env: m.env}
+	fill := func(typed string) {
+		src.rows = append(fixed[:len(fixed):len(fixed)], m.taskCommands(typed)...)
+		src.version++
+	}
+	fill(typed)
 	p := &kit.ListPane{List: kit.NewList(m.env, src), Open: "do it"}
 	p.Heading = func(bool) (string, string) {
 		return m.env.Styles.Title.Render("Commands"), m.env.Styles.Muted.Render(kit.Number(p.Len()))
 	}
-	p.OpenFilter()
-	pal := &palette{ListPane: p, rows: rows}
-	m.open("palette", pal, func(w, h int) (int, int) { return min(w-8, 70), min(len(rows)+3, h*2/3) })
+	p.TypeFilter(typed)
+	pal := &palette{ListPane: p, src: src, fill: fill}
+	m.open("palette", pal, func(w, h int) (int, int) { return min(w-8, 70), min(len(src.rows)+3, h*2/3) })
 }
 
 // commands are those that have no key of their own.
@@ -46,7 +51,8 @@ func (m *Model) commands() []kit.Row {
 // palette is the list; its filter is open from the start, and enter does what is selected.
 type palette struct {
 	*kit.ListPane
-	rows []kit.Row
+	src  *commands
+	fill func(typed string) // with the commands that what was typed makes
 }
 
 // Rows implements kit.Pane.
@@ -68,7 +74,12 @@ func (p *palette) Text(msg tea.Msg) (kit.Intent, bool) {
 			}
 		}
 	}
-	return p.ListPane.Text(msg)
+	before := p.Filter()
+	intent, used := p.ListPane.Text(msg)
+	if now := p.Filter(); now != before {
+		p.fill(now)
+	}
+	return intent, used
 }
 
 func (p *palette) do() kit.Intent {
@@ -76,7 +87,7 @@ func (p *palette) do() kit.Intent {
 	if i < 0 {
 		return nil
 	}
-	r := &p.rows[i]
+	r := &p.src.rows[i]
 	if r.Off != "" {
 		return kit.Say{Text: r.Words + ": " + r.Off, Bad: true}
 	}
@@ -88,12 +99,13 @@ type command struct{ do func() kit.Intent }
 
 // commands is the palette's source.
 type commands struct {
-	env  *kit.Env
-	rows []kit.Row
+	env     *kit.Env
+	rows    []kit.Row
+	version int
 }
 
 func (s *commands) Len() int          { return len(s.rows) }
-func (s *commands) Version() int      { return 0 }
+func (s *commands) Version() int      { return s.version }
 func (s *commands) Key(i int) string  { return s.rows[i].Group + "/" + s.rows[i].Words }
 func (s *commands) Text(i int) string { return s.rows[i].Words }
 

@@ -24,6 +24,7 @@ const (
 type Book struct {
 	Server   Server
 	Timeline Timeline
+	Tasks    Tasks
 	Findings Findings
 	Log      Log
 
@@ -81,6 +82,11 @@ func (b *Book) entry(e *wire.Entry) {
 
 func (b *Book) exchange(x *wire.Exchange, v *inspect.Verdict) {
 	row, news := b.Timeline.put(x, v)
+	if x.End != wire.Open {
+		b.tasks(row, v.Again)
+	} else if row.Task == nil {
+		b.asking(row)
+	}
 	for i := range news {
 		b.Findings.add(news[i], row.Ref)
 	}

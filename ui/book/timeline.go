@@ -30,6 +30,9 @@ type Row struct {
 	// is 0 for a request that has nothing to do with any.
 	Round int
 	First wire.Ref
+
+	Task  *Task  // that it began, or is about; nil for none
+	State string // escaped: the state of the task that a poll was told; "" for other rows
 }
 
 // Running tells that an answer is awaited.

@@ -266,6 +266,7 @@ func (c *Call) Rows() []kit.Row {
 		}
 		rows = append(rows,
 			kit.Row{Keys: []string{"ctrl+x"}, Words: words + " anyway", Group: "call", Off: fine, Do: send(true)},
+			c.taskRow(),
 			kit.Row{Keys: []string{"ctrl+t"}, Words: other, Group: "call", Off: noForm, Do: func() kit.Intent { c.st.toggle(); return nil }})
 		rows = append(rows, kit.Row{Keys: []string{"ctrl+g"}, Words: "log level", Group: "call", Quiet: true, Do: func() kit.Intent { return kit.OpenLevels{} }})
 		if r, ok := c.suggestRow(); ok {

@@ -40,7 +40,11 @@ func Newest(b *book.Book, it *book.Item) *book.Row {
 	case it.Kind == book.Templates:
 		return b.Timeline.Last(func(r *book.Row) bool { return uses(it, r) })
 	}
-	return b.Timeline.Newest(method(it.Kind), it.ID)
+	r := b.Timeline.Newest(method(it.Kind), it.ID)
+	if r != nil && r.Task != nil && r.Task.Row == r && r.Task.Show != nil {
+		return r.Task.Show // what the task brings is the answer to the call
+	}
+	return r
 }
 
 // comesFrom tells that a URI can have come from a template: it begins and ends as the template does.

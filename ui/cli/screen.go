@@ -66,7 +66,7 @@ func (f *flags) screen(c *cobra.Command, io streams, t session.Target) error {
 		Exactly: f.caps != "", Roots: roots,
 	})
 	err = app.Run(c.Context(), app.Options{
-		Session: s, Desk: desk, LogLevel: f.logLevel, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour,
+		Session: s, Desk: desk, Tasks: keptTasks(t), LogLevel: f.logLevel, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour,
 		Browse: browse, Rounds: roundsOnScreen,
 		In: io.in, Out: io.out,
 	})

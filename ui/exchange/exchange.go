@@ -221,6 +221,7 @@ func (p *Pane) Draw(w, h int, focused bool) string {
 	}
 	p.refresh()
 	lines := []string{p.env.Strip(p.row, p.book.FreshnessOf(p.row, p.env.Now()), w)}
+	lines = append(lines, p.taskLines(w)...)
 	lines = append(lines, p.elsewhere(w, max(1, h/5))...)
 	lines = append(lines, "")
 	p.top = len(lines)
@@ -272,7 +273,10 @@ func (p *Pane) Head(focused bool) (title, right string) {
 	}
 	style := s.Title
 	title = s.Muted.Render(fmt.Sprintf("#%d ", p.ref.Seq)) + style.Render(p.row.Method)
-	if p.row.Name != "" {
+	switch t := p.row.Task; {
+	case t != nil && t.Row != p.row && t.Tool != "":
+		title += " " + s.Text.Render(kit.Escape(t.Tool))
+	case p.row.Name != "":
 		title += " " + s.Text.Render(p.row.Name)
 	}
 	if p.row.Round > 1 {
@@ -325,6 +329,8 @@ func (p *Pane) Beat() time.Duration {
 		return 0
 	case p.row.Running():
 		return 100 * time.Millisecond
+	case p.row.Task != nil && p.row.Task.Follow.On:
+		return time.Second
 	case !p.row.V.Ended:
 		return 0
 	}

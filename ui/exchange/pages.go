@@ -239,14 +239,14 @@ func hasContent(r *book.Row) bool {
 	if r.X.Reply == nil || r.X.Reply.Kind != wire.Result {
 		return false
 	}
-	res := r.X.Reply.Result()
+	res := brought(r)
 	return res.Get("content").Is(jsondoc.Array) || res.Get("contents").Is(jsondoc.Array) || res.Get("messages").Is(jsondoc.Array)
 }
 
 // content is what the answer holds for people: texts by their type, the rest by type and size.
 func (p *Pane) content(w int) []string {
 	s := p.env.Styles
-	res := p.row.X.Reply.Result()
+	res := brought(p.row)
 	var out []string
 	block := func(title string, v jsondoc.Value) {
 		if len(out) > 0 {

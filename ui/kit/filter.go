@@ -16,6 +16,13 @@ func (l *List) Typing() bool { return l.typing }
 // OpenFilter opens the filter line.
 func (l *List) OpenFilter() { l.typing = true }
 
+// TypeFilter opens the filter line with a text in it.
+func (l *List) TypeFilter(s string) {
+	l.OpenFilter()
+	l.sync()
+	l.setFilter(s)
+}
+
 // ClearFilter drops the filter and tells whether there was one.
 func (l *List) ClearFilter() bool {
 	had := l.Filter() != "" || l.typing

@@ -18,6 +18,7 @@ type Use struct {
 	ID   string
 	Args []byte // raw JSON of the arguments, sent byte for byte; for a template its variables; nil for none
 	Meta *Meta  // the request's _meta, where a person changed it; nil: as a faithful client sends it
+	Task bool   // declare the tasks extension with this call, whatever the session does
 }
 
 // Meta is a _meta as a person wrote it, and what he began with. Both are raw JSON objects.

@@ -17,7 +17,8 @@ type Env struct {
 	Now    func() time.Time // the screen's clock; stories fix it
 	// LogLevel is the level from which log messages are asked for with each request, "" for none.
 	LogLevel string
-	Frame    int // grows ten times a second while something runs: the spinner's index
+	Frame    int  // grows ten times a second while something runs: the spinner's index
+	Tasks    bool // calls declare the tasks extension
 }
 
 // Row is one key binding: keys, words, group, whether it works now, and what it means stand together.

@@ -7,7 +7,8 @@ import (
 
 // A form asks for suggestions while somebody types, some ten questions for a word, and a server may log a line for each
 // thing it does. In the panel each run of such questions about the same argument, and each run of log messages that came
-// on their own, is one row, the newest, with how many it stands for; nothing is hidden, and a key unfolds them.
+// on their own, is one row, the newest, with how many it stands for; nothing is hidden, and a key unfolds them. So
+// do the polls of a task that were told the same, wherever they stand.
 
 // folded is the rows of the panel.
 type folded struct {
@@ -33,7 +34,19 @@ func (f *folded) fold(t *book.Timeline) {
 	f.made, f.seen = true, t.Version()
 	f.version++
 	f.rows, f.any = f.rows[:0], false
+	polls := map[*book.Task]int{} // where the newest poll of a task stands
 	for _, r := range t.Rows {
+		if poll(r) {
+			at, known := polls[r.Task]
+			if known && sameState(f.rows[at].row, r) {
+				f.any = true
+				if !f.all {
+					f.rows[at].more++ // the first one stays: it says since when
+					continue
+				}
+			}
+			polls[r.Task] = len(f.rows)
+		}
 		n := len(f.rows)
 		if n > 0 && sameRun(f.rows[n-1].row, r) {
 			f.any = true
@@ -54,9 +67,9 @@ func (f *folded) words() string {
 	case !f.any:
 		return ""
 	case f.all:
-		return "fold suggestions and log"
+		return "fold what repeats"
 	}
-	return "unfold suggestions and log"
+	return "unfold what repeats"
 }
 
 // sameRun tells that two rows are of the same kind, and that nothing was found about the earlier one that a person has to
@@ -73,4 +86,14 @@ func sameRun(a, b *book.Row) bool {
 	}
 	x, y := a.X.Request.Params(), b.X.Request.Params()
 	return x.Get("ref").Same(y.Get("ref")) && x.Get("argument").Get("name").Same(y.Get("argument").Get("name"))
+}
+
+// poll tells that a request asks how a task is, after what began it.
+func poll(r *book.Row) bool {
+	return r.Task != nil && r.Task.Row != r && r.X.Request != nil && r.X.Request.Method == mcp.TasksGet
+}
+
+// sameState tells that a poll was told nothing new, or waits to be told, and that nothing more was found about it.
+func sameState(a, b *book.Row) bool {
+	return b.Running() || a.State != "" && a.State == b.State && b.Worst <= a.Worst
 }

@@ -11,6 +11,7 @@ import (
 	"mcploupe/inspect"
 	"mcploupe/session/fresh"
 	"mcploupe/session/mcp"
+	"mcploupe/session/task"
 	"mcploupe/session/wire"
 	"mcploupe/ui/book"
 	"mcploupe/ui/kit"
@@ -80,6 +81,7 @@ func (p *Panel) keys() []kit.Row {
 	if r != nil && r.Asks() {
 		rows = append(rows, kit.Row{Keys: []string{"a"}, Words: "answer", Group: "exchange", Do: func() kit.Intent { return kit.Answer{Ref: r.Ref} }})
 	}
+	rows = append(rows, kit.TaskRows(r)...)
 	rows = append(rows, kit.Row{Keys: []string{"r"}, Words: "send again", Group: "exchange", Off: mine, Do: func() kit.Intent { return kit.SendAgain{Ref: r.Ref} }})
 	if r != nil && (r.X.Method() == "tools/call" || r.X.Method() == "prompts/get") {
 		rows = append(rows, kit.Row{Keys: []string{"e"}, Words: "edit and send again", Group: "exchange", Do: func() kit.Intent { return kit.Edit{Ref: r.Ref} }})
@@ -154,6 +156,9 @@ func (s source) Text(i int) string {
 	if n := s.p.folded.rows[i].more; n > 0 {
 		text += " ×" + kit.Number(n+1)
 	}
+	if t := r.Task; t != nil && t.Row != r {
+		return text + " " + taskText(r)
+	}
 	if r.Method == mcp.Complete && !r.Lone() {
 		if argument := r.X.Request.Params().Get("argument").Get("name").Text(); argument != "" {
 			text += " " + kit.Escape(argument) + " " + kit.SignDot
@@ -176,6 +181,12 @@ func label(r *book.Row) string {
 		return "get"
 	case "completion/complete":
 		return "complete"
+	case mcp.TasksGet:
+		return "task"
+	case mcp.TasksUpdate:
+		return "answer task"
+	case mcp.TasksCancel:
+		return "end task"
 	case "resources/templates/list":
 		return "templates/list"
 	case "":
@@ -258,7 +269,11 @@ func (p *Panel) right(r *book.Row, w int) string {
 	if r.X.End == wire.Dropped {
 		b.WriteString(st.Must.Render("lost") + " ")
 	}
-	b.WriteString(p.sign(r))
+	if t := r.Task; t != nil && t.Row == r && t.Now.Status != "" {
+		b.WriteString(p.taskSign(t, w))
+	} else {
+		b.WriteString(p.sign(r))
+	}
 	if d, ok := r.Took(); w >= 44 {
 		if ok {
 			b.WriteString(st.Muted.Render(fmt.Sprintf(" %7s", kit.Took(d))))
@@ -317,6 +332,8 @@ func (p *Panel) sign(r *book.Row) string {
 		return st.OK.Render(kit.SignOK)
 	case r.V.Outcome.Class == inspect.InputRequired:
 		return st.Should.Render(kit.SignQuestion)
+	case r.V.Outcome.Class == inspect.TaskCreated && r.V.Outcome.Kind == task.Cancelled:
+		return st.Muted.Render(kit.SignOff)
 	case r.V.Outcome.Class == inspect.TaskCreated:
 		return st.Running.Render(kit.SignTask)
 	case r.V.Outcome.Class == inspect.ToolError:
