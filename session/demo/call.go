@@ -181,6 +181,10 @@ func (c *call) handle() (*object, *failure) {
 			return c.listen()
 		case mcp.TasksGet, mcp.TasksUpdate, mcp.TasksCancel:
 			return c.tasks()
+		case mcp.TasksList:
+			if c.has("task-list-left") {
+				return obj("tasks", []any{}), nil
+			}
 		}
 	} else if r, f, ok := c.handleLegacy(); ok {
 		return r, f

@@ -21,7 +21,7 @@ func ownStories() []string {
 }
 
 func TestEveryFaultShows(t *testing.T) {
-	told := ownStories()
+	told := append(ownStories(), taskStories()...)
 	for _, c := range faultCases() {
 		if c.send == nil {
 			continue

@@ -234,6 +234,9 @@ func (c *call) afterwards(response []byte) [][]byte {
 		more = append(more, appendJSON(nil, obj("jsonrpc", "2.0", "method", mcp.Progress,
 			"params", obj("progressToken", c.progress, "progress", 1000, "message", "still here"))))
 	}
+	if c.has("task-progress") && c.name == "survey_coast" && c.progress != nil {
+		more = append(more, appendJSON(nil, obj("jsonrpc", "2.0", "method", mcp.Progress, "params", obj("progressToken", c.progress, "progress", 1, "message", "on our way"))))
+	}
 	return more
 }
 

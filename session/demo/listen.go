@@ -133,6 +133,9 @@ func (c *call) listen() (*object, *failure) {
 			}
 		}
 	}
+	if c.has("task-news-unasked") {
+		c.tell(mcp.TasksNotification, mark(obj("taskId", "3d7b1c5e-8f2a-4e0d-b6c9-5a1f0e7d2c48", "status", "working", "createdAt", "2026-07-28T12:00:00Z", "lastUpdatedAt", "2026-07-28T12:00:00Z", "ttlMs", nil)))
+	}
 	if c.has("listen-ends") && c.header != nil {
 		c.silent = true
 		return nil, nil

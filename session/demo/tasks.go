@@ -31,6 +31,11 @@ type job struct {
 	legacy bool // of 2025-11-25
 
 	answered, cancelled time.Time // zero until then
+
+	asked    int  // how often it was asked for
+	seenOver bool // somebody was told that it is over
+	again    int  // how far the fault task-key-again is
+	early    bool // asks at once
 }
 
 // jobs are the tasks of everybody; an id is as good as a key (SEP-2663, Security).
@@ -38,6 +43,7 @@ type jobs struct {
 	mu    sync.Mutex
 	of    map[string]*job
 	order []*job
+	made  int
 }
 
 // taskStatus is how a job is at a moment.
@@ -47,7 +53,15 @@ type taskStatus struct {
 }
 
 // half is when it asks.
-func (j *job) half() time.Time { return j.born.Add(time.Duration((j.legs+1)/2) * j.leg) }
+func (j *job) half() time.Time { return j.born.Add(time.Duration(j.before()) * j.leg) }
+
+// before is how many legs there are before it asks.
+func (j *job) before() int {
+	if j.early {
+		return 0
+	}
+	return (j.legs + 1) / 2
+}
 
 // end is when it is over: later by the time that it waited for an answer.
 func (j *job) end() time.Time {
@@ -80,7 +94,7 @@ func (j *job) at(now time.Time) taskStatus {
 	}
 	began, first := j.born, 0
 	if j.asks && !j.answered.IsZero() {
-		began, first = j.answered, (j.legs+1)/2
+		began, first = j.answered, j.before()
 	}
 	n := first + int(now.Sub(began)/j.leg)
 	return taskStatus{"working", fmt.Sprintf("leg %d of %d", min(n+1, j.legs), j.legs), began.Add(time.Duration(n-first) * j.leg)}
@@ -99,7 +113,11 @@ func (j *job) state(c *call) *object {
 	o.set("ttlMs", taskTTL.Milliseconds()).set("pollIntervalMs", poll)
 	switch s.status {
 	case "input_required":
-		o.set("inputRequests", obj(landKey, obj("method", mcp.ElicitationCreate, "params", landForm())))
+		form := landForm()
+		if j.again > 0 {
+			form.set("message", "And shall we stay the night?")
+		}
+		o.set("inputRequests", obj(landKey, obj("method", mcp.ElicitationCreate, "params", form)))
 	case "completed":
 		r, _ := j.outcome()
 		r.first("resultType", mcp.ResultComplete)
@@ -127,6 +145,9 @@ func (c *call) taskMade(j *job) (*object, *failure) {
 	js.mu.Lock()
 	defer js.mu.Unlock()
 	js.forget(c.s.opt.Now())
+	if c.has("task-numbered") {
+		j.id = js.taskNumber()
+	}
 	if len(js.order) >= maxTasks {
 		return nil, fail(mcp.CodeInternalError, "Too many tasks are under way")
 	}
@@ -156,7 +177,7 @@ func (js *jobs) forget(now time.Time) {
 
 // needsTasks refuses whoever did not declare the extension in this request.
 func (c *call) needsTasks() *failure {
-	if c.caps.Get("extensions").Get(mcp.ExtensionTasks).Exists() {
+	if c.caps.Get("extensions").Get(mcp.ExtensionTasks).Exists() || c.is(mcp.TasksGet) && c.has("task-served-undeclared") {
 		return nil
 	}
 	return fail(mcp.CodeMissingClientCapability, "The client must declare the tasks extension for this").
@@ -185,6 +206,9 @@ func (c *call) tasks() (*object, *failure) {
 	case mcp.TasksCancel:
 		j.cancel(c.s.opt.Now())
 		return obj(), nil
+	}
+	if c.misremember(j) {
+		return nil, invalidParams("Task not found, or its time is over")
 	}
 	return j.state(c), nil
 }
@@ -225,6 +249,10 @@ func (c *call) landed(j *job, answer jsondoc.Value) *failure {
 	case mcp.ActionDecline, mcp.ActionCancel:
 	default:
 		return invalidParams("Invalid params: the answer needs an action")
+	}
+	if c.has("task-key-again") && j.again == 0 {
+		j.again = 1
+		return nil
 	}
 	j.answered = now
 	return nil

@@ -12,12 +12,12 @@ import (
 func surveyCoast(c *call) (*object, *failure) {
 	j := &job{
 		legs: int(c.number("legs", 4, 1, 50)), leg: time.Duration(c.number("legMs", 1500, 10, 60_000)) * time.Millisecond,
-		ends: c.text("ends", "safe"), asks: c.declares("elicitation"), born: c.s.opt.Now(),
+		ends: c.text("ends", "safe"), asks: c.declares("elicitation"), born: c.s.opt.Now(), early: c.has("task-asks-at-once"),
 	}
 	if ask, is := c.args.Get("ask").Bool(); is && !ask {
 		j.asks = false
 	}
-	if c.modern() && c.needsTasks() == nil || !c.modern() && c.params.Get("task").Exists() && mcp.AtLeast(c.rev, mcp.R20251125) {
+	if c.modern() && (c.needsTasks() == nil || c.has("task-unasked")) || !c.modern() && c.params.Get("task").Exists() && mcp.AtLeast(c.rev, mcp.R20251125) {
 		if j.legacy = !c.modern(); j.legacy {
 			j.asks = false
 		}
