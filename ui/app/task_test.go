@@ -59,7 +59,7 @@ func TestACallBecomesATask(t *testing.T) {
 					}
 				}
 			}
-			s.press("enter", "M", "a", "d", "r", "i", "d", "esc", "ctrl+o")
+			s.press("enter", "M", "a", "d", "r", "i", "d", "esc", "ctrl+b")
 			s.asked("follow " + taskID + " get_weather resume=false")
 			state := session.TaskState{Task: task.Task{ID: taskID, Status: task.Working}, Next: time.Now().Add(5 * time.Second)}
 			steps <- state
@@ -147,7 +147,7 @@ func TestTasksAreSwitchedOn(t *testing.T) {
 		s.press("enter")
 		s.asked("declare tasks true")
 		s.sees("calls declare the tasks extension from now on")
-		s.press("2", "enter", "esc", "ctrl+o")
+		s.press("2", "enter", "esc", "ctrl+b")
 		s.sees("every call declares the tasks extension already")
 		bare := strings.Replace(askBody, `{"extensions":{"io.modelcontextprotocol/tasks":{}}}`, `{}`, 1)
 		s.fake.answer = func(string) (session.Answer, error) {

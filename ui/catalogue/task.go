@@ -15,7 +15,7 @@ func (c *Call) taskRow() kit.Row {
 	case c.env.Tasks:
 		off = "every call declares the tasks extension already"
 	}
-	return kit.Row{Keys: []string{"ctrl+o"}, Words: "send as a task", Group: "call", Quiet: true, Off: off, Do: func() kit.Intent { return asTask(c.Send(false)) }}
+	return kit.Row{Keys: []string{"ctrl+b"}, Words: "send as a task", Group: "call", Quiet: true, Off: off, Do: func() kit.Intent { return asTask(c.Send(false)) }}
 }
 
 // asTask makes the use of a tool one that declares the tasks extension, also behind a question.
