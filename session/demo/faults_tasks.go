@@ -83,7 +83,7 @@ func taskFaults() []fault {
 		{Fault: Fault{"task-served-undeclared", "tasks-undeclared-code", "Serves tasks/get although the request does not declare the extension.", "", probe}},
 		{Fault: Fault{"task-list-left", "tasks-removed-methods", "Still has tasks/list.", "", probe}},
 		{Fault: Fault{"task-news-unasked", "tasks-notification-unsubscribed", "Sends news of tasks to who did not subscribe to them.", "", "listen"}},
-		{Fault: Fault{"task-progress", "tasks-progress-on-task", "Sends progress for a task that is under way.", "", survey}},
+		{Fault: Fault{"task-progress", "tasks-progress-on-task", "Sends progress for a task that is under way.", "stdio", survey}},
 		{Fault: Fault{"task-forgotten", "tasks-early-expiry", "Forgets a task that is over long before its time.", "", check}},
 		{Fault: Fault{"task-numbered", "tasks-id-guessable", "Numbers its tasks.", "", "call survey_coast --task, twice"}},
 	}

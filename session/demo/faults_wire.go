@@ -234,7 +234,7 @@ func (c *call) afterwards(response []byte) [][]byte {
 		more = append(more, appendJSON(nil, obj("jsonrpc", "2.0", "method", mcp.Progress,
 			"params", obj("progressToken", c.progress, "progress", 1000, "message", "still here"))))
 	}
-	if c.has("task-progress") && c.name == "survey_coast" && c.progress != nil {
+	if c.has("task-progress") && c.progress != nil && bytes.Contains(response, []byte(`"resultType":"task"`)) {
 		more = append(more, appendJSON(nil, obj("jsonrpc", "2.0", "method", mcp.Progress, "params", obj("progressToken", c.progress, "progress", 1, "message", "on our way"))))
 	}
 	return more

@@ -82,6 +82,7 @@ A finding that rests on SEP-2145 alone is counted apart and fails only with --fa
 	s.BoolVar(&f.probe, "probe", false, "also send deliberately odd requests")
 	s.BoolVar(&f.unsafe, "unsafe", false, "with --probe: also send what may do something on a server at fault")
 	s.StringArrayVar(&f.calls, "call", nil, "also call a tool: `'TOOL=JSON'`; may be given several times")
+	s.BoolVar(&f.tasks, "task", false, "declare the tasks extension with the calls, and follow the tasks that they become")
 	s.BoolVar(&f.callReadOnly, "call-readonly", false, "also call tools that are marked read-only and need no arguments")
 	s.IntVar(&f.reads, "read", 20, "read up to `N` of the listed resources")
 	s.StringArrayVar(&f.other, "other-header", nil, "`'K: V'` of a second caller, who is asked for the same; results marked public are compared")

@@ -39,6 +39,7 @@ type flags struct {
 	walks     bool // nobody asks for the verdict on one exchange (judged): none is kept, nor its bytes
 	login     loginFlags
 	answers   string
+	tasks     bool // calls declare the tasks extension (check)
 	forget    bool
 	restart   bool
 	detects   bool // the era is always detected: nothing is remembered

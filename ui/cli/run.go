@@ -78,7 +78,7 @@ func (f *flags) open(ctx context.Context, io streams, t session.Target) (*run, e
 	r.session = session.New(t, session.Options{
 		Log: log, Timeout: f.timeout, Era: f.era, Protocol: f.protocol, Transport: f.transport,
 		ClientVersion: Version(), Capabilities: caps, LogLevel: f.logLevel, Authorize: login,
-		Ask: answers.ask, Memory: f.memory(t), Restarts: f.restarts(),
+		Ask: answers.ask, Tasks: f.tasks, Memory: f.memory(t), Restarts: f.restarts(),
 		Exactly: f.caps != "", Roots: roots,
 	})
 	go r.follow(log)

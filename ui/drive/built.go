@@ -184,6 +184,10 @@ func (w *Walk) task(ctx context.Context, c Call, t task.Task) error {
 		}
 	}
 	w.say("wait for the task of %s", c.Tool)
-	_, err := w.Session.Follow(ctx, session.FollowOptions{Task: t, Tool: c.Tool, Longest: orElse(w.Timeout, session.DefaultTimeout)})
+	a, err := w.Session.Follow(ctx, session.FollowOptions{Task: t, Tool: c.Tool, Longest: orElse(w.Timeout, session.DefaultTimeout)})
+	if err == nil && a.OK() && a.Exchange.Method() == mcp.TasksGet {
+		w.say("ask for it once more") // what is over must stay as it was
+		_, err = w.Session.Task(ctx, t.ID, session.CallOptions{})
+	}
 	return err
 }

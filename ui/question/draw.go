@@ -90,6 +90,9 @@ func (p *Pane) introduction(w int) []string {
 	about := "for " + kit.Escape(p.round.Request)
 	if p.round.Task != "" {
 		about = "for the task " + kit.Escape(p.round.Task)
+		if p.round.Request != "" {
+			about += " of " + kit.Escape(p.round.Request)
+		}
 	}
 	if p.round.Request == "" && p.round.Task == "" {
 		about = "by a request of its own"

@@ -1,0 +1,65 @@
+package drive
+
+import (
+	"context"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"mcploupe/inspect"
+	"mcploupe/session"
+	"mcploupe/session/demo"
+)
+
+// surveys are calls that run as tasks and end in each way.
+func surveys() []Call {
+	var out []Call
+	for _, ends := range []string{"safe", "aground", "lost"} {
+		out = append(out, Call{Tool: "survey_coast", Args: []byte(`{"legs":2,"legMs":10,"ends":"` + ends + `"}`)})
+	}
+	return out
+}
+
+// landing answers what a survey asks.
+func landing(_ context.Context, r session.Round) (session.Replies, error) {
+	var out session.Replies
+	for _, q := range r.Questions {
+		out.List = append(out.List, session.Reply{Key: q.Key, Result: session.Accept([]byte(`{"land":true}`))})
+	}
+	return out, nil
+}
+
+// Each fault of tasks is caught by the rule that it names.
+func TestEveryFaultOfTasksIsCaughtByItsRule(t *testing.T) {
+	t.Parallel()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	defer all.Wait()
+	for _, fault := range demo.Faults() {
+		if !strings.HasPrefix(fault.Rule, "tasks-") {
+			continue
+		}
+		if _, known := inspect.Lookup(fault.Rule); !known {
+			t.Errorf("%s: there is no rule %s", fault.Name, fault.Rule)
+		}
+		all.Go(func() {
+			target := session.Target{Argv: []string{exe}, Env: []string{serveAs + "=" + fault.Name}}
+			if fault.Transport != "stdio" {
+				server := demo.New(demo.Options{Faults: []string{fault.Name}})
+				web := httptest.NewServer(server.Handler())
+				defer web.Close()
+				defer server.Close()
+				target = session.Target{URL: web.URL + demo.Path}
+			}
+			if rules := judge(t, target, session.Options{Tasks: true, Ask: landing}); !slices.Contains(rules, fault.Rule) {
+				t.Errorf("%s: %s is not found (%s); found: %v", fault.Name, fault.Rule, fault.What, rules)
+			}
+		})
+	}
+}
