@@ -38,6 +38,10 @@ type Options struct {
 	// Desk brings the questions of the server: its Ask is the session's. nil: nobody is asked.
 	Desk *Desk
 
+	// Probe sends the probes; nil where there is nothing to probe. Local tells that the server is on this machine.
+	Probe Prober
+	Local bool
+
 	// LogLevel is the level from which the session asks for log messages, "" for none.
 	LogLevel string
 	// Browse opens a web page in the person's browser, when he has seen its address and said so. nil: it cannot be done.

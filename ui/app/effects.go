@@ -237,6 +237,12 @@ func (m *Model) ask(i kit.Intent) tea.Cmd {
 		return m.complete(i)
 	case kit.AskLevel:
 		return m.askLevel(i.Level)
+	case kit.Probe:
+		return m.probe(i.Unsafe)
+	case kit.StopProbing:
+		if m.probing != nil {
+			m.probing()
+		}
 	}
 	cmd, _ := m.aboutTasks(i)
 	return cmd

@@ -59,7 +59,8 @@ type Model struct {
 	dark      bool // the terminal's background
 	darkKnown bool
 
-	asking context.CancelFunc // of the newest question for suggestions
+	asking  context.CancelFunc // of the newest question for suggestions
+	probing context.CancelFunc // of the probes under way, nil when there are none
 
 	ready    bool // it was ready once
 	quitting bool
@@ -198,6 +199,8 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.connected(msg)
 	case doneMsg:
 		return m.done(msg)
+	case probedMsg:
+		m.probed(msg)
 	case suggestedMsg:
 		m.call.Completed(msg.number, msg.result, msg.problem, msg.failed)
 	case questionMsg:

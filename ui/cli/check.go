@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
@@ -179,7 +180,7 @@ func (f *checkFlags) judge(ctx context.Context, io streams, words []string, comm
 		}
 		walk := drive.Walk{
 			Session: r.session, Reads: f.reads, Gets: 20, Calls: calls, CallReadOnly: f.callReadOnly, Probe: f.probe, Unsafe: f.unsafe,
-			OtherCaller: other, Timeout: f.timeout, Say: func(step string) { say(r.mask(step)) },
+			Gap: probeGap(t), OtherCaller: other, Timeout: f.timeout, Say: func(step string) { say(r.mask(step)) },
 		}
 		if err = walk.Run(ctx); err != nil {
 			err = r.lost(ctx, err)
@@ -226,6 +227,14 @@ func (f *checkFlags) mayProbe(t session.Target, io streams) error {
 		return usage("", "not probing")
 	}
 	return nil
+}
+
+// probeGap keeps probes of a server that is not on this machine apart: it may serve others too.
+func probeGap(t session.Target) time.Duration {
+	if t.URL == "" || loopback(t.URL) {
+		return 0
+	}
+	return 100 * time.Millisecond
 }
 
 // host is where a URL leads, without what may be secret in it.

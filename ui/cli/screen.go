@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"os"
 
@@ -10,6 +11,7 @@ import (
 	"mcploupe/session"
 	"mcploupe/session/wire"
 	"mcploupe/ui/app"
+	"mcploupe/ui/drive"
 )
 
 // openScreen opens the inspector on a target.
@@ -65,9 +67,13 @@ func (f *flags) screen(c *cobra.Command, io streams, t session.Target) error {
 		Ask: desk.Ask, Rounds: roundsOnScreen, Memory: f.memory(t), Restarts: f.restarts(),
 		Exactly: f.caps != "", Roots: roots,
 	})
+	probe := func(ctx context.Context, unsafe bool) error {
+		w := drive.Walk{Session: s, Unsafe: unsafe, Timeout: f.timeout, Gap: probeGap(t)}
+		return w.Probes(ctx)
+	}
 	err = app.Run(c.Context(), app.Options{
 		Session: s, Desk: desk, Tasks: keptTasks(t), LogLevel: f.logLevel, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour,
-		Browse: browse, Rounds: roundsOnScreen,
+		Browse: browse, Rounds: roundsOnScreen, Probe: probe, Local: t.URL == "" || loopback(t.URL),
 		In: io.in, Out: io.out,
 	})
 	return errors.Join(err, stop())

@@ -29,7 +29,7 @@ func (w *Walk) answers(ctx context.Context, probe string) error {
 		}
 		w.say("probe %s", probe)
 		for _, params := range w.wrong(probe, i, again) {
-			if _, err := w.Session.Do(ctx, session.Request{Method: mcp.ToolsCall, Params: params, Why: probe}); gone(ctx, err) {
+			if _, err := w.odd(ctx, session.Request{Method: mcp.ToolsCall, Params: params, Why: probe}); gone(ctx, err) {
 				return err
 			}
 		}

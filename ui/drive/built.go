@@ -54,7 +54,7 @@ func (w *Walk) cancelUnknown(ctx context.Context) error {
 	if w.Session.Info().Era == session.Modern {
 		r.Method = mcp.Discover
 	}
-	_, err := w.Session.Do(ctx, r)
+	_, err := w.odd(ctx, r)
 	return err
 }
 
@@ -75,7 +75,7 @@ func (w *Walk) otherConnection(ctx context.Context) error {
 			if alone {
 				r.Header = []wire.Field{{Name: "Connection", Value: "close"}}
 			}
-			if _, err := w.Session.Do(ctx, r); gone(ctx, err) {
+			if _, err := w.odd(ctx, r); gone(ctx, err) {
 				return err
 			}
 		}
@@ -143,7 +143,7 @@ func (w *Walk) traverse(ctx context.Context) error {
 		for _, up := range []string{"..", "%2e%2e"} {
 			uri := item.Name + strings.Repeat("/"+up, strings.Count(item.Name, "/")+2) + "/etc/hostname"
 			r := session.Request{Method: mcp.ResourcesRead, Params: []byte(`{"uri":` + jsondoc.Quote(uri) + `}`), Why: inspect.ProbeTraversal}
-			if _, err := w.Session.Do(ctx, r); gone(ctx, err) {
+			if _, err := w.odd(ctx, r); gone(ctx, err) {
 				return err
 			}
 		}
@@ -160,7 +160,7 @@ func (w *Walk) taskParam(ctx context.Context) error {
 	for _, c := range w.Calls {
 		w.say("probe %s", inspect.ProbeTaskParam)
 		r := session.Request{Method: mcp.ToolsCall, Why: inspect.ProbeTaskParam, Params: callParams(c, "", "", `"task":{"ttl":1000}`)}
-		if _, err := w.Session.Do(ctx, r); gone(ctx, err) {
+		if _, err := w.odd(ctx, r); gone(ctx, err) {
 			return err
 		}
 	}
@@ -178,7 +178,7 @@ func (w *Walk) task(ctx context.Context, c Call, t task.Task) error {
 			{Method: mcp.TasksGet, Why: inspect.ProbeTaskUndeclared, Params: []byte(`{"taskId":` + id + `}`),
 				SetMeta: []session.Member{{Name: mcp.MetaClientCapabilities, Raw: []byte(`{"elicitation":{"form":{}}}`)}}},
 		} {
-			if _, err := w.Session.Do(ctx, r); gone(ctx, err) {
+			if _, err := w.odd(ctx, r); gone(ctx, err) {
 				return err
 			}
 		}

@@ -35,14 +35,29 @@ type Walk struct {
 	Unsafe       bool          // with Probe: also those that may do something when the server is at fault
 	Timeout      time.Duration // how long a subscription may take to be acknowledged; 0 is session.DefaultTimeout
 	Hold         time.Duration // how long it is held once it is; 0 is 300 ms: enough to see what comes right behind
+	Gap          time.Duration // with Probe: the least time between two probes, for servers that are somebody else's; 0 is none
 	// OtherCaller are the headers of a second caller, who is asked for the same lists and resources: what is marked
 	// public must not depend on who asks. Over HTTP only.
 	OtherCaller []wire.Field
 	// Addresses are this machine's addresses, for the probe that tries them; nil asks the system.
 	Addresses func() []netip.Addr
 
-	asking []asking // calls that were asked back
+	asking []asking  // calls that were asked back
+	last   time.Time // when the last probe was sent
 	Say    func(step string)
+}
+
+// Probes sends the probes alone, after listing what they ask about.
+func (w *Walk) Probes(ctx context.Context) error {
+	w.Probe = true
+	for _, kind := range session.ListKinds() {
+		if w.Session.Info().Has(kind.Capability()) && w.Session.Listed(kind) == nil {
+			if _, err := w.Session.List(ctx, kind, session.ListOptions{}); gone(ctx, err) {
+				return err
+			}
+		}
+	}
+	return w.probes(ctx)
 }
 
 // Run does all steps. What a server answers never ends the walk; its error is the end of the channel or of ctx.

@@ -2,6 +2,7 @@ package drive
 
 import (
 	"context"
+	"time"
 
 	"mcploupe/inspect"
 	"mcploupe/session"
@@ -38,7 +39,7 @@ func (w *Walk) probes(ctx context.Context) error {
 				said = true
 				w.say("probe %s", p.Name)
 			}
-			a, err := w.Session.Do(ctx, w.request(p.Name, r))
+			a, err := w.odd(ctx, w.request(p.Name, r))
 			if gone(ctx, err) {
 				return err
 			}
@@ -47,6 +48,29 @@ func (w *Walk) probes(ctx context.Context) error {
 			}
 		}
 	}
+	return nil
+}
+
+// odd sends a request of a probe, and keeps the distance to the one before.
+func (w *Walk) odd(ctx context.Context, r session.Request) (session.Answer, error) {
+	if err := w.pace(ctx); err != nil {
+		return session.Answer{}, err
+	}
+	return w.Session.Do(ctx, r)
+}
+
+// pace waits until Gap has passed since the last probe.
+func (w *Walk) pace(ctx context.Context) error {
+	if wait := w.Gap - time.Since(w.last); w.Gap > 0 && !w.last.IsZero() && wait > 0 {
+		t := time.NewTimer(wait)
+		defer t.Stop()
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	w.last = time.Now()
 	return nil
 }
 

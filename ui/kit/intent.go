@@ -109,6 +109,12 @@ type OpenLevels struct{}
 // for the whole session.
 type AskLevel struct{ Level string }
 
+// Probe sends the probes: deliberately odd requests; with Unsafe also those that may do something. StopProbing ends that.
+type (
+	Probe       struct{ Unsafe bool }
+	StopProbing struct{}
+)
+
 // Theme changes the theme; Keep says that it was chosen, not only looked at.
 type Theme struct {
 	Name string
