@@ -72,6 +72,8 @@ type Call struct {
 	timeout      time.Duration
 	armed, limit time.Time
 
+	wondered int // questions that a legacy server put while this was the only call
+
 	done   chan struct{}
 	answer Answer
 

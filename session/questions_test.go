@@ -334,3 +334,36 @@ func TestMetaOfOneRequest(t *testing.T) {
 		}
 	})
 }
+
+// A legacy server that asks without end, one question after the other, is refused at some point, and the request ends.
+func TestALegacyServerThatAsksForever(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		asked, n := 0, 0
+		ask := func(context.Context, Round) (Replies, error) {
+			asked++
+			return Replies{List: []Reply{{Result: Accept(nil)}}}, nil
+		}
+		var call wire.Message
+		s, _, err := converse(t, "stdio", Options{Ask: ask}, legacy(func(f *fake, m wire.Message) {
+			if m.Method == mcp.ToolsCall {
+				call = m
+			} else if m.Kind == wire.Error {
+				f.result(call, doneThere)
+				return
+			}
+			n++
+			f.say(0, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"elicitation/create","params":{"message":"?"}}`, 5000+n))
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer shut(t, s)
+		a, err := s.CallTool(t.Context(), "x", nil, CallOptions{})
+		if err != nil || !a.OK() || asked != 20*MaxRounds {
+			t.Errorf("%v, asked %d times", err, asked)
+		}
+		if !strings.Contains(notes(s), "does not stop asking") {
+			t.Errorf("notes: %s", notes(s))
+		}
+	})
+}

@@ -73,6 +73,9 @@ func (s *Session) bind(e wire.Entry) *Call {
 		c.seq, c.lane, c.body = e.Seq, e.Frame.Lane, nil
 		c.login.sent(e.Frame.HTTP)
 		s.calls[c.seq] = c
+		if mayAsk(c.method) {
+			s.wondered = 0
+		}
 		s.arm(c)
 		return c
 	}

@@ -48,6 +48,13 @@ func (s *Session) able(method string) bool {
 // wonder puts a request of a legacy server to the person, beside everything else.
 func (s *Session) wonder(conn transport.Conn, d dialect, m *wire.Message) {
 	id := m.ID
+	if s.tooMany() {
+		s.laterLocked(func() {
+			s.note("warning", fmt.Sprintf("the server does not stop asking: %s is refused after %d questions", clip(m.Method, 60), s.mostQuestions()))
+			s.tell(conn, d, m, failed(m.ID, `{"code":-32603,"message":"Too many questions"}`))
+		})
+		return
+	}
 	if _, twice := s.questions[id]; twice || len(s.questions) >= maxQuestions {
 		s.laterLocked(func() {
 			s.note("warning", "the server asks too much at once: "+clip(m.Method, 60)+" is refused")
@@ -87,6 +94,21 @@ func (s *Session) wonder(conn transport.Conn, d dialect, m *wire.Message) {
 	}) {
 		cancel()
 	}
+}
+
+// mostQuestions is how many questions a legacy server may put in turn while a request waits, or between requests: as many
+// rounds as a modern one, and more, for it asks one thing at a time. Beyond, they are refused, so that a server that asks
+// without end cannot keep a request, or whoever answers from a file, busy for good.
+func (s *Session) mostQuestions() int { return 20 * s.opt.Rounds }
+
+// tooMany counts a question of a legacy server, and tells whether it is one too many. It is called with the lock held.
+func (s *Session) tooMany() bool {
+	count := &s.wondered
+	if c := s.only(); c != nil {
+		count = &c.wondered
+	}
+	*count++
+	return *count > s.mostQuestions()
 }
 
 // only is the call under way when there is but one: then a request of the server can only be about that.

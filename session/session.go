@@ -85,6 +85,7 @@ type Session struct {
 	thinking  int                           // questions open, of either era: the clocks of requests stand still
 
 	asked        []asked             // results that asked back, oldest first
+	wondered     int                 // questions of a legacy server that belong to no one call, since the last request
 	elicitations map[string]wire.Seq // by elicitationId, which frame asked
 	roots        []Root
 }

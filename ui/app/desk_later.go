@@ -37,11 +37,7 @@ func (m *Model) answer(ref wire.Ref) tea.Cmd {
 	if row == nil {
 		return nil
 	}
-	for i, a := range m.aside {
-		if !a.of(row) {
-			continue
-		}
-		m.aside = append(m.aside[:i:i], m.aside[i+1:]...)
+	if a := m.waiting(row); a != nil {
 		if len(m.asks) > 0 {
 			m.closeQuestion(m.asks[0])
 		}
@@ -67,6 +63,19 @@ func (m *Model) answer(ref wire.Ref) tea.Cmd {
 		}
 		return failed(ctx, err)
 	}
+}
+
+// waiting takes the question of an exchange out of those that wait; nil when none does.
+func (m *Model) waiting(row *book.Row) *asking {
+	for _, list := range []*[]*asking{&m.aside, &m.asks} {
+		for i, a := range *list {
+			if a.of(row) {
+				*list = append((*list)[:i:i], (*list)[i+1:]...)
+				return a
+			}
+		}
+	}
+	return nil
 }
 
 // of tells that the question was asked in this exchange.

@@ -283,3 +283,34 @@ func TestMetaOfACall(t *testing.T) {
 		}
 	})
 }
+
+// Error -32042 of 2025-11-25: after a yes nothing is answered, the same request goes out again.
+func TestAnAddressToVisitFirst(t *testing.T) {
+	tell(t, 100, 30, opening+lists, func(s *story) {
+		r := round(elicitation("e1", `{"mode":"url","message":"Sign in first","elicitationId":"e1","url":"https://a.example/"}`))
+		r.Again, r.Legacy, r.State = true, true, params("")
+		answer := s.asks(s.ctx, r)
+		s.wait(grace)
+		s.sees("Sign in first", "the request again, which is of use", "ctrl+s agree, send again")
+		s.seesNot("What is sent", "ctrl+o")
+		s.press("ctrl+s")
+		if got := answer(); got != `[e1 {"action":"accept"}]` {
+			t.Errorf("%s", got)
+		}
+	})
+}
+
+// What no faithful client can answer is written by hand, or left.
+func TestAQuestionThatNobodyCanAnswer(t *testing.T) {
+	tell(t, 100, 30, opening+lists, func(s *story) {
+		r := round(session.Question{Key: "sh", Method: "shell/run", Params: params(`{"command":"rm"}`)})
+		r.Problem = `question "sh" asks for "shell/run", which no client can answer`
+		answer := s.asks(s.ctx, r)
+		s.wait(grace)
+		s.sees("which no client can answer", `"command": "rm"`, "ctrl+o whole answer")
+		s.press("ctrl+q")
+		if got := answer(); got != "stop: left unanswered by hand" {
+			t.Errorf("%s", got)
+		}
+	})
+}

@@ -279,6 +279,9 @@ func (p *Pane) Head(focused bool) (title, right string) {
 	case p.row.Name != "":
 		title += " " + s.Text.Render(p.row.Name)
 	}
+	if p.row.Round == 1 && p.Rounds > 0 && p.row.AsksBack() {
+		right = s.Muted.Render(fmt.Sprintf("round 1 of at most %d", p.Rounds))
+	}
 	if p.row.Round > 1 {
 		right = s.Muted.Render(fmt.Sprintf("round %d of #%d", p.row.Round, p.row.First.Seq))
 	}
