@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -125,13 +126,34 @@ func compared(header, body string, integer bool) likeness {
 	return mirrorWrong
 }
 
-// mirrorsRight tells that every header that repeats a part of the body surely does so.
+// mirrorsRight tells that every header that repeats a part of the body surely does so. It is not sure when the server speaks of a
+// header that the list of tools does not know: the tool may be another one since it was listed.
 func (p *Pass) mirrorsRight() bool {
 	list, all := p.mirrors()
 	for _, m := range list {
 		all = all && m.Like == mirrorRight
 	}
+	for _, name := range p.paramsNamed() {
+		all = all && slices.ContainsFunc(list, func(m mirror) bool { return m.Param && strings.EqualFold(m.Header, name) })
+	}
 	return all
+}
+
+// paramsNamed are the headers of arguments that an error speaks of.
+func (p *Pass) paramsNamed() []string {
+	text := strings.ToLower(string(p.Error().Raw()))
+	prefix := strings.ToLower(mcp.HeaderParamPrefix)
+	var names []string
+	for _, part := range strings.Split(text, prefix)[1:] {
+		n := 0
+		for n < len(part) && mcp.IsToken(part[n:n+1]) {
+			n++
+		}
+		if name := strings.TrimRight(part[:n], ".*'`"); name != "" { // the end of a sentence, or Mcp-Param-*
+			names = append(names, prefix+name)
+		}
+	}
+	return names
 }
 
 // oddSpelling is a header of our request that says the right thing in an unusual but allowed way, with the way: "encoded",
@@ -157,11 +179,13 @@ func (p *Pass) oddSpelling() (name, way string) {
 	return "", ""
 }
 
-// nullArgument is the header of a tool's argument that is null or left out, so that no header is due; "" when there is none.
+// nullArgument is the header of a tool's argument that is null or left out, so that no header is due; "" when there is none. When
+// the error speaks of headers it is one of these.
 func (p *Pass) nullArgument() string {
 	list, _ := p.mirrors()
+	named := p.paramsNamed()
 	for _, m := range list {
-		if m.Param && (!m.Body.Exists() || m.Body.Is(jsondoc.Null)) {
+		if m.Param && (len(named) == 0 || slices.Contains(named, strings.ToLower(m.Header))) && (!m.Body.Exists() || m.Body.Is(jsondoc.Null)) {
 			return m.Header
 		}
 	}

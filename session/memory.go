@@ -17,7 +17,7 @@ type Past struct {
 // that costs a process which dies of the question, or seconds of silence (2026-07-28, basic/versioning: a client may keep what
 // it learned about a server). What is remembered is only tried first; when it fails the era is detected as ever.
 //
-// Its methods are called one at a time. They must not fail: what cannot be kept is forgotten.
+// Its methods are called from several goroutines. They must not fail: what cannot be kept is forgotten.
 type Memory interface {
 	// Recall is what is remembered and to be relied upon, or false. doubt then says in a few words why something remembered
 	// is not relied upon ("it was seen a day ago"); "" when nothing is known.
@@ -41,6 +41,13 @@ func (s *Session) remembered() (Past, string) {
 		return Past{}, "what is remembered makes no sense"
 	}
 	return p, ""
+}
+
+// Forget drops what is remembered of the target's era: the next connection detects it as a first time.
+func (s *Session) Forget() {
+	if s.opt.Memory != nil {
+		s.opt.Memory.Forget()
+	}
 }
 
 // detects tells that the era is found out, not told, and that there is somebody to remember it.

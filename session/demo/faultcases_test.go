@@ -93,6 +93,7 @@ func faultCases() []struct {
 		{"schema-ref-cycle", `"day":\{"\$ref":"#/\$defs/day"\}`, []string{"tools/list"}},
 		{"schema-pattern-broken", `"pattern":"\(\[0-9\]\{4\}"`, []string{"tools/list"}},
 		{"schema-required-unknown", `"required":\["harbour"\]`, []string{"tools/list"}},
+		{"header-renamed", `"x-mcp-header":"Old-Region"`, []string{"tools/list"}},
 		{"header-name-odd", `"x-mcp-header":"Sea Region"`, []string{"tools/list"}},
 		{"header-name-empty", `"x-mcp-header":""`, []string{"tools/list"}},
 		{"header-name-twice", `"x-mcp-header":"days"`, []string{"tools/list"}},

@@ -148,6 +148,13 @@ func schemaFaults() []fault {
 			result: property("get_forecast", func(p *object) {
 				p.set("ports", obj("type", "array", "description", "Ports.", "items", obj("type", "string", mcp.KeywordHeader, "Port")))
 			})},
+		{Fault: Fault{"header-renamed", "schema-changed-mid-session", "Mirrors an argument into another header from the second listing on, and from the first call.", "",
+			"list tools twice; call get_forecast over HTTP: it is refused once"},
+			result: func(c *call, r *object) {
+				if c.is(mcp.ToolsList) && !c.params.Get("cursor").Exists() && c.s.renames.Add(1) == 1 {
+					property("get_forecast", func(p *object) { p.object("region").set(mcp.KeywordHeader, "Old-Region") })(c, r)
+				}
+			}},
 		{Fault: Fault{"header-secret", "tools-xheader-sensitive", "Mirrors a password into a header.", "", tools},
 			result: property("get_forecast", func(p *object) {
 				p.set("password", obj("type", "string", "description", "For members.", mcp.KeywordHeader, "Password"))

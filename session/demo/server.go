@@ -86,6 +86,8 @@ type Server struct {
 	on    atomic.Pointer[faultSet]
 	onMu  sync.Mutex // one change of faults at a time
 
+	renames atomic.Int32 // how often the tools were listed from the start under the fault header-renamed
+
 	walkMu sync.Mutex
 	walks  map[string]int // how often a list was begun under the fault order-unstable
 

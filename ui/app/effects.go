@@ -23,6 +23,7 @@ type Session interface {
 	Info() session.Info
 	Connect(ctx context.Context) error
 	Restart(ctx context.Context) error
+	Forget()
 	Close(ctx context.Context) error
 	List(ctx context.Context, kind session.ListKind, o session.ListOptions) (*session.Listing, error)
 	CallTool(ctx context.Context, name string, args []byte, o session.CallOptions) (session.Answer, error)
@@ -208,7 +209,11 @@ func (m *Model) ask(i kit.Intent) tea.Cmd {
 	}
 	switch i := i.(type) {
 	case kit.Restart:
-		return m.connect(true)
+		connect := m.connect(true)
+		if !i.Forget {
+			return connect
+		}
+		return func() tea.Msg { s.Forget(); return connect() }
 	case kit.Cancel:
 		return func() tea.Msg {
 			if !s.Cancel(i.Seq, "cancelled by hand") {

@@ -68,6 +68,7 @@ func (f *fake) Restart(context.Context) error {
 	f.note("restart")
 	return f.connect
 }
+func (f *fake) Forget()                     { f.note("forget") }
 func (f *fake) Close(context.Context) error { f.note("close"); return nil }
 func (f *fake) List(_ context.Context, k session.ListKind, o session.ListOptions) (*session.Listing, error) {
 	f.note("list %s fresh=%v", k, o.Fresh)

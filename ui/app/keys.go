@@ -79,6 +79,7 @@ func (m *Model) global() []kit.Row {
 		{Keys: []string{":"}, Words: "commands", Group: "open", Do: intent(kit.OpenPalette{})},
 		{Words: "theme", Group: "open", Quiet: true, Do: intent(kit.OpenThemes{})},
 		{Keys: []string{"ctrl+r"}, Words: restart, Group: "server", Quiet: m.book.Server.Phase == wire.Ready, Off: recorded, Do: intent(kit.Restart{})},
+		{Words: "detect the era anew", Group: "server", Quiet: true, Off: recorded, Do: intent(kit.Restart{Forget: true})},
 		{Keys: []string{"?"}, Words: "help", Group: "open", Quiet: true, Do: intent(kit.OpenHelp{})},
 		{Keys: []string{"q"}, Words: "quit", Group: "program", Quiet: true, Do: intent(kit.Quit{})},
 		{Keys: []string{"ctrl+c"}, Words: "quit at once", Group: "program", Quiet: true, Do: func() kit.Intent { return leave{} }},

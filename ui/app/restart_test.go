@@ -83,6 +83,18 @@ func TestAServerComesBackByItself(t *testing.T) {
 // firstOnly is the first of two pages.
 func firstOnly(id int) string { return strings.TrimSuffix(twoPages(id), secondPage(id+1)) }
 
+// What is remembered of the era can be forgotten on the screen.
+func TestTheEraIsDetectedAnew(t *testing.T) {
+	tell(t, 120, 36, opening+lists, func(s *story) {
+		s.press(":")
+		s.typed("era anew")
+		s.press("enter")
+		if got := strings.Join(s.fake.asked, "|"); !strings.HasSuffix(got, "forget|restart") {
+			t.Errorf("asked %s", got)
+		}
+	})
+}
+
 // A restart by hand lists again as well, once.
 func TestARestartByHandListsAgain(t *testing.T) {
 	tell(t, 120, 36, "", func(s *story) {

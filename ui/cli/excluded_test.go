@@ -70,3 +70,25 @@ func seqOf(lines []jsonLine, at string) int64 {
 	}
 	return 0
 }
+
+// A tool whose headers changed since it was listed: the refused call is sent once more, with the headers of the list read again.
+func TestACallIsSentAgainWithOtherHeaders(t *testing.T) {
+	t.Parallel()
+	s := demo.New(demo.Options{Faults: []string{"header-renamed"}})
+	defer s.Close()
+	server := httptest.NewServer(s.Handler())
+	defer server.Close()
+	r := program(t, "call", "get_forecast", "--arg", "region=Amber Bay", "--json", server.URL)
+	lines, _ := contract(t, r.out)
+	calls := exchangesOf(lines, "tools/call")
+	if r.code != 0 || len(calls) != 2 || calls[0].Verdict.Outcome.Kind != "header" || calls[1].Verdict.Outcome.Class != "success" ||
+		!strings.HasPrefix(calls[1].Why, "retry: ") {
+		t.Fatalf("%s", r)
+	}
+	if lists := exchangesOf(lines, "tools/list"); !strings.HasPrefix(lists[len(lists)-1].Why, "retry: ") {
+		t.Errorf("the second listing says why %q", lists[len(lists)-1].Why)
+	}
+	if g := grave(lines); len(g) > 0 {
+		t.Errorf("found %v", g)
+	}
+}

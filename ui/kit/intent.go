@@ -52,8 +52,8 @@ type SendAgain struct{ Ref wire.Ref }
 // Cancel ends a running request.
 type Cancel struct{ Seq wire.Seq }
 
-// Restart connects anew: with a fresh process, or a fresh HTTP session.
-type Restart struct{}
+// Restart connects anew: with a fresh process, or a fresh HTTP session. Forget detects the era as if nothing was remembered.
+type Restart struct{ Forget bool }
 
 // Copy puts a text on the clipboard. What says what it is: "path", "value".
 type Copy struct{ Text, What string }
