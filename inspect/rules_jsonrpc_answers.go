@@ -161,7 +161,7 @@ func (p *Pass) errorOwesID() bool {
 		return false
 	}
 	code, _ := p.Code()
-	return p.ordinary() && code != mcp.CodeParseError
+	return p.ordinary() && code != mcp.CodeParseError && !p.lostSession()
 }
 
 // disguised is the request whose id the message's id is in another form, like "1" for 1 or a large number that was rounded;

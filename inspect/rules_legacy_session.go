@@ -86,6 +86,13 @@ func checkLostSession(p *Pass) {
 	}
 }
 
+// lostSession tells that an error is about the session of the request and not about what was asked.
+func (p *Pass) lostSession() bool {
+	h := p.SentHead()
+	return h != nil && h.Get(mcp.HeaderSessionID) != "" && !p.modern &&
+		(p.status() == 404 || saysNoSession(p.Error().Get("message").Text()))
+}
+
 // saysNoSession tells that a message is about a session that is not there.
 func saysNoSession(text string) bool {
 	low := strings.ToLower(text)

@@ -35,7 +35,7 @@ func toolListRules() []*Rule {
 // checkListError looks at a list that could not be had. Errors that are true for the request (its headers, its version, its
 // capabilities), those about who asks, and a method that does not exist at all are the business of other rules.
 func checkListError(p *Pass) {
-	if declared, _ := p.History().Declared("tools"); !declared || !p.ordinary() || p.Request().Get("cursor").Exists() {
+	if declared, _ := p.History().Declared("tools"); !declared || !p.ordinary() || p.Request().Get("cursor").Exists() || p.lostSession() {
 		return
 	}
 	switch code, _ := p.Code(); code {
