@@ -237,7 +237,7 @@ func (f *follower) poll(ctx context.Context) (over bool, err error) {
 	case ctx.Err() != nil:
 		return false, f.left("it was interrupted", context.Cause(ctx))
 	case err != nil:
-		if errors.As(err, new(*NotConnected)) {
+		if errors.As(err, new(*NotConnected)) && f.s.opt.Restarts == 0 { // else it may come back
 			return false, f.left(err.Error(), err)
 		}
 		return failed(err.Error(), err)

@@ -415,6 +415,27 @@ func TestATasksServerDiesAtEveryStep(t *testing.T) {
 	}
 }
 
+// A connection that is brought back by itself does not end the following: what the new server says counts.
+func TestATaskIsFollowedAcrossARestart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := 0
+		states := working(taskIs("working", ""), taskDone)
+		s, now, a, _, err := followed(t, "stdio", Options{Restarts: 3}, FollowOptions{}, func(f *fake, m wire.Message) {
+			if m.Method == mcp.TasksGet {
+				if n++; n == 2 {
+					f.exit(wire.Exit{Argv: []string{"fake"}, Code: 9})
+					return
+				}
+			}
+			states(f, m)
+		})
+		defer shut(t, s)
+		if err != nil || task.Read(a.Result()).Status != task.Completed {
+			t.Errorf("%v: %s (%q)", err, a.Result().Raw(), now().methods())
+		}
+	})
+}
+
 // Interrupting the follower leaves the task alone.
 func TestFollowingIsInterrupted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

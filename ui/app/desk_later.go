@@ -57,7 +57,10 @@ func (m *Model) answer(ref wire.Ref) tea.Cmd {
 	s, ctx := m.o.Session, m.ctx
 	m.deft = true
 	return func() tea.Msg {
-		_, err := s.Reopen(ctx, row.X.Request.Seq)
+		a, err := s.Reopen(ctx, row.X.Request.Seq)
+		if made := madeTask(a, row.Of); err == nil && made != nil {
+			return made
+		}
 		if errors.As(err, new(*session.Unanswered)) {
 			return nil // the person knows
 		}

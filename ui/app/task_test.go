@@ -146,7 +146,7 @@ func TestTasksAreSwitchedOn(t *testing.T) {
 		s.typed("declare the tasks")
 		s.press("enter")
 		s.asked("declare tasks true")
-		s.sees("calls declare the tasks extension from now on")
+		s.sees("calls declare the tasks extension from now on", "Tools 2 ⧗ as tasks")
 		s.press("2", "enter", "esc", "ctrl+b")
 		s.sees("every call declares the tasks extension already")
 		bare := strings.Replace(askBody, `{"extensions":{"io.modelcontextprotocol/tasks":{}}}`, `{}`, 1)

@@ -143,6 +143,9 @@ func (p *Panel) heading(focused bool) (title, right string) {
 		}
 		title += " " + s.Muted.Render(n)
 	}
+	if p.env.Tasks && p.kinds[0] == book.Tools {
+		title += " " + s.Running.Render(kit.SignTask+" as tasks")
+	}
 	if failed != "" {
 		return title, s.Must.Render(kit.SignMust + " failed")
 	}

@@ -30,8 +30,11 @@ func TaskRows(r *book.Row) []Row {
 		over = "the task is over"
 	}
 	words := "follow the task"
-	if t.Follow.On {
+	switch {
+	case t.Follow.On:
 		words = "ask now"
+	case t.Now.Status == task.InputRequired:
+		words = "answer it and follow"
 	}
 	return []Row{
 		{Keys: []string{"p"}, Words: words, Group: "task", Off: over, Do: func() Intent { return PollTask{ID: t.ID, Tool: t.Tool} }},
