@@ -50,6 +50,10 @@ func (m *Model) answer(ref wire.Ref) tea.Cmd {
 		m.say("this is a recorded journal: nothing can be answered", true)
 		return nil
 	}
+	if row.X.Request == nil && m.book.Server.Era == session.Modern {
+		m.say("a server of 2026-07-28 cannot send requests: it is shown, and not answered", true)
+		return nil
+	}
 	if row.X.Request == nil || row.X.Reply == nil {
 		m.say("nobody waits for an answer to this any more", true)
 		return nil

@@ -80,7 +80,7 @@ func TestALegacyQuestionWaits(t *testing.T) {
 			t.Errorf("%s", got)
 		}
 		s.press("a")
-		s.sees("nobody waits for an answer to this any more")
+		s.sees("cannot send requests: it is shown, and not answered") // this journal is of a modern server
 	})
 }
 

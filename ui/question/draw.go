@@ -171,7 +171,10 @@ func (p *Pane) Want(w int) int {
 	if p.whole != nil {
 		return max(p.whole.Lines(), 8) + 2
 	}
-	n := len(p.introduction(w)) + 3 + jsonLines(p.sent())
+	n := len(p.introduction(w))
+	if !p.round.Again {
+		n += 3 + jsonLines(p.sent())
+	}
 	if v := p.view(); v != nil {
 		n += max(v.Lines(), 6)
 	}
