@@ -292,7 +292,7 @@ func TestAnAddressToVisitFirst(t *testing.T) {
 		answer := s.asks(s.ctx, r)
 		s.wait(grace)
 		s.sees("Sign in first", "the request again, which is of use", "ctrl+s agree, send again")
-		s.seesNot("What is sent", "ctrl+o")
+		s.seesNot("What is sent on", "ctrl+o")
 		s.press("ctrl+s")
 		if got := answer(); got != `[e1 {"action":"accept"}]` {
 			t.Errorf("%s", got)
