@@ -215,6 +215,9 @@ func (c *call) cached(r *object, ttl int64, scope string) *object {
 // finish makes a result what the revision asks for: resultType first, the server's name last.
 func (c *call) finish(r *object) *object {
 	if !c.modern() {
+		if !mcp.AtLeast(c.rev, mcp.R20250618) {
+			r.drop("structuredContent")
+		}
 		return r
 	}
 	if !r.has("resultType") {

@@ -51,6 +51,10 @@ func ListenAndServe(ctx context.Context, addr string, errOut io.Writer, opt Opti
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	mux := http.NewServeMux()
 	mux.Handle(Path, s.Handler())
+	if s.opt.Era != Modern {
+		mux.Handle(SSEPath, s.SSEHandler())
+		mux.Handle(messagesPath, s.SSEHandler())
+	}
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
@@ -156,7 +160,23 @@ func (s *Server) servePost(w http.ResponseWriter, r *http.Request, on faultSet) 
 	}
 	p := newPeer(s, out.send)
 	p.session = s.legacy.get(r.Header.Get(mcp.HeaderSessionID))
-	c, reply, status := p.receive(r.Context(), body, r.Header, out.send)
+	ctx := r.Context()
+	if s.opt.Forget > 0 && p.session != nil && p.session.used(s.opt.Forget) {
+		s.forget(p.session)
+		p.session = nil
+	}
+	if p.isBatch(body) {
+		p.serveBatch(ctx, body, r.Header, out)
+		return
+	}
+	leave := func() {}
+	defer func() { leave() }()
+	kept := p.session.resumable() && out.sse
+	if kept {
+		ctx, leave = p.session.outliving(ctx)
+		out.prime = p.session.rev == mcp.R20251125
+	}
+	c, reply, status := p.receive(ctx, body, r.Header, out.send)
 	if c != nil {
 		if s.spoil(c, out) {
 			return
@@ -168,6 +188,11 @@ func (s *Server) servePost(w http.ResponseWriter, r *http.Request, on faultSet) 
 			}
 			stop := out.keepAlive()
 			defer stop()
+		}
+		if kept && c.legacy != nil {
+			s.runKept(r, p, c, out, leave)
+			leave = func() {} // the call may go on without us
+			return
 		}
 		reply, status = p.run(c)
 		if c.legacy != nil && c.method == mcp.Initialize && status == http.StatusOK {
@@ -225,10 +250,21 @@ func (s *Server) serveGet(w http.ResponseWriter, r *http.Request, on faultSet) {
 		http.Error(w, "Not found: there is no such session", http.StatusNotFound)
 		return
 	}
-	out := &stream{w: w, flush: http.NewResponseController(w).Flush, on: on, sse: true}
+	out := &stream{w: w, flush: http.NewResponseController(w).Flush, on: on, sse: true, prime: session.rev == mcp.R20251125}
+	if id := r.Header.Get(mcp.HeaderLastEventID); id != "" && session.resumable() {
+		if !s.goOn(r, session, out, id) {
+			http.Error(w, "Bad request: there is no such event", http.StatusBadRequest)
+		}
+		return
+	}
+	if session.resumable() {
+		out.track = session.newTrack()
+	}
 	out.open()
 	stop := out.keepAlive()
 	defer stop()
+	tick := time.NewTicker(s.opt.Tick)
+	defer tick.Stop()
 	for {
 		select {
 		case <-r.Context().Done():
@@ -237,6 +273,8 @@ func (s *Server) serveGet(w http.ResponseWriter, r *http.Request, on faultSet) {
 			return
 		case <-session.ended:
 			return
+		case <-tick.C:
+			session.events.push(event{mcp.ResourcesUpdated, weatherURI})
 		case <-session.events.wake:
 			for _, text := range session.events.messages() {
 				out.send(text)

@@ -1,11 +1,13 @@
 package demo
 
 import (
+	"context"
 	"crypto/rand"
 	"fmt"
 	"net/http"
 	"slices"
 	"sync"
+	"time"
 
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/mcp"
@@ -23,11 +25,15 @@ type session struct {
 	level   string
 	asked   int
 	visited bool                          // the client was sent to the visitors' desk
+	count   int                           // requests served
+	streams int                           // begun so far
+	tracks  []*track                      // the last of them
+	running map[string]context.CancelFunc // by raw id; over HTTP each comes on a channel of its own
 	wait    map[string]chan jsondoc.Value // answers to our own requests, by raw id
 }
 
 func newSession() *session {
-	s := &session{id: rand.Text(), events: newListener(), wait: map[string]chan jsondoc.Value{}, ended: make(chan struct{})}
+	s := &session{id: rand.Text(), events: newListener(), wait: map[string]chan jsondoc.Value{}, running: map[string]context.CancelFunc{}, ended: make(chan struct{})}
 	for _, method := range []string{mcp.ToolsChanged, mcp.PromptsChanged, mcp.ResourcesChanged} {
 		s.events.wants[method] = true
 	}
@@ -72,6 +78,21 @@ func (all *sessions) end(id string) bool {
 	delete(all.byID, id)
 	close(s.ended)
 	return true
+}
+
+// used counts a request, and says whether these were enough for the session to be forgotten.
+func (s *session) used(most int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.count++
+	return s.count > most
+}
+
+// forget ends a session as a restart of the server would.
+func (s *Server) forget(old *session) {
+	if s.legacy.end(old.id) {
+		s.hub.remove(old.events)
+	}
 }
 
 // isLegacy decides by which rules a request is served: the modern way whenever it carries its version in
@@ -196,10 +217,17 @@ func (c *call) initialize() (*object, *failure) {
 	if s.rev == mcp.R20251125 {
 		capabilities.set("tasks", legacyTaskCapability())
 	}
+	info := c.s.info()
+	if !mcp.AtLeast(s.rev, mcp.R20250326) {
+		capabilities.drop("completions") // not a capability yet
+	}
+	if !mcp.AtLeast(s.rev, mcp.R20250618) {
+		info.drop("title")
+	}
 	return obj(
 		"protocolVersion", s.rev,
 		"capabilities", capabilities,
-		"serverInfo", c.s.info(),
+		"serverInfo", info,
 		"instructions", instructions,
 	), nil
 }
@@ -207,6 +235,8 @@ func (c *call) initialize() (*object, *failure) {
 // deliver sends what happens to a legacy client on a channel that stays open.
 func (p *peer) deliver(s *session) {
 	defer p.s.hub.remove(s.events)
+	tick := time.NewTicker(p.s.opt.Tick)
+	defer tick.Stop()
 	for {
 		select {
 		case <-p.closing:
@@ -215,6 +245,8 @@ func (p *peer) deliver(s *session) {
 			return
 		case <-s.ended:
 			return
+		case <-tick.C:
+			s.events.push(event{mcp.ResourcesUpdated, weatherURI})
 		case <-s.events.wake:
 			for _, text := range s.events.messages() {
 				p.send(text)
@@ -240,7 +272,7 @@ func (l *listener) messages() [][]byte {
 // not, answer.
 func (c *call) askLegacy(method string, params *object) (jsondoc.Value, *failure) {
 	s := c.legacy
-	if method == mcp.ElicitationCreate && !c.declares("elicitation") {
+	if method == mcp.ElicitationCreate && (!c.declares("elicitation") || !mcp.AtLeast(c.rev, mcp.R20250618)) {
 		return jsondoc.Value{}, nil
 	}
 	if params != nil && !mcp.AtLeast(c.rev, mcp.R20251125) {

@@ -73,6 +73,11 @@ func (p *peer) begin(c *call) (context.Context, *failure) {
 		return c.ctx, fail(mcp.CodeInvalidRequest, "Invalid request: a request with this id is still running")
 	}
 	p.running[string(c.id)] = cancel
+	if s := c.legacy; s != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.running[string(c.id)] = cancel
+	}
 	return ctx, nil
 }
 
@@ -85,6 +90,11 @@ func (p *peer) run(c *call) ([]byte, int) {
 		cancel()
 	}
 	delete(p.running, string(c.id))
+	if s := c.legacy; s != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.running, string(c.id))
+	}
 	return text, status
 }
 
@@ -99,4 +109,24 @@ func (p *peer) notified(m message) {
 	if cancel := p.running[string(id)]; cancel != nil {
 		cancel()
 	}
+	if s := p.session; s != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if cancel := s.running[string(id)]; cancel != nil {
+			cancel()
+		}
+	}
+}
+
+// untilClosing is a context that ends with the channel.
+func (p *peer) untilClosing() (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		defer cancel()
+		select {
+		case <-p.closing:
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, cancel
 }

@@ -51,8 +51,15 @@ type Options struct {
 	Faults    []string // names of Faults (or ids of their rules) that are on from the start
 	PageSize  int      // entries a page of a list; 0: 6
 
-	Now  func() time.Time // the station's clock; nil: time.Now
-	Tick time.Duration    // how often a watched weather resource says that it changed; 0: 5 s
+	Now func() time.Time // the station's clock; nil: time.Now
+	// Poll ends the event stream of a legacy request over HTTP after this time and lets the client ask for the rest by GET
+	// (2025-11-25 lets servers do that, so that connections need not stay open); 0: never.
+	Poll time.Duration
+	// Forget is how many requests a legacy session over HTTP lasts until the server has forgotten it, as after a restart;
+	// 0: for ever.
+	Forget int
+
+	Tick time.Duration // how often a watched weather resource says that it changed; 0: 5 s
 }
 
 // Check tells whether every name in Faults is a fault.
@@ -80,6 +87,7 @@ type Server struct {
 	hub     hub
 	jobs    jobs
 	legacy  sessions
+	old     oldChannels
 	secret  [32]byte // signs requestState
 
 	table []fault
@@ -189,7 +197,9 @@ func (s *Server) Announce(what string) {
 func (s *Server) supported() []string { return []string{mcp.R20260728} }
 
 // legacyRevisions are the revisions that initialize may agree on, newest first.
-func legacyRevisions() []string { return []string{mcp.R20251125, mcp.R20250618} }
+func legacyRevisions() []string {
+	return []string{mcp.R20251125, mcp.R20250618, mcp.R20250326, mcp.R20241105}
+}
 
 func (s *Server) info() *object {
 	return obj("name", Name, "title", "Skerry Light weather station", "version", Version)

@@ -85,6 +85,14 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 }
 
 func (s *Server) serveLine(ctx context.Context, p *peer, w *lineWriter, line []byte, calls *sync.WaitGroup, leave context.CancelCauseFunc) {
+	if p.isBatch(line) {
+		calls.Go(func() {
+			if replies := p.batch(ctx, line, nil, w.write); len(replies) > 0 {
+				w.write(joined(replies))
+			}
+		})
+		return
+	}
 	c, reply, _ := p.receive(ctx, line, nil, w.write)
 	if c == nil {
 		if reply != nil {

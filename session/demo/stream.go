@@ -19,7 +19,10 @@ type stream struct {
 
 	mu     sync.Mutex
 	opened bool
+	gone   bool // the response is over: what comes is only kept
 	events int
+	track  *track // keeps what is sent for a client that comes back; nil: nobody can
+	prime  bool   // the stream begins with an event without data, to give it an id (2025-11-25)
 }
 
 // breath is how often a quiet stream shows that it is alive, so that nothing on the way cuts it.
@@ -45,13 +48,67 @@ func (s *stream) openLocked() {
 	}
 	s.common()
 	s.w.WriteHeader(http.StatusOK)
+	if s.track != nil && s.prime {
+		s.eventLocked(s.track.add(nil), nil)
+	}
 	_ = s.flush()
+}
+
+// event writes an event with an id. nil has no data.
+func (s *stream) event(id string, text []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.gone {
+		s.eventLocked(id, text)
+		_ = s.flush()
+	}
+}
+
+func (s *stream) eventLocked(id string, text []byte) {
+	data := "data: " + string(text)
+	if text == nil {
+		data = "data:"
+	}
+	s.write("id: " + id + "\n" + data + "\n\n")
+}
+
+// endpoint is the first event of HTTP+SSE.
+func (s *stream) endpoint(path string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.write("event: endpoint\ndata: " + path + "\n\n")
+	_ = s.flush()
+}
+
+// leave tells a client to come back, after so many milliseconds.
+func (s *stream) leave(retry int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.gone {
+		return
+	}
+	s.openLocked()
+	s.write("id: " + s.track.add(nil) + "\nretry: " + strconv.Itoa(retry) + "\ndata:\n\n")
+	_ = s.flush()
+}
+
+// detach ends the writing: the handler is about to return.
+func (s *stream) detach() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.gone = true
 }
 
 func (s *stream) isOpen() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.opened
+}
+
+func (s *stream) isGone() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.gone
 }
 
 func (s *stream) common() {
@@ -67,8 +124,19 @@ func (s *stream) send(text []byte) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.gone {
+		if s.track != nil {
+			s.track.add(text)
+		}
+		return
+	}
 	s.openLocked()
 	s.events++
+	if s.track != nil {
+		s.eventLocked(s.track.add(text), text)
+		_ = s.flush()
+		return
+	}
 	if s.on["sse-event-id"] {
 		s.write("id: " + strconv.Itoa(s.events) + "\n")
 	}
@@ -82,7 +150,7 @@ func (s *stream) write(text string) { _, _ = s.w.Write([]byte(text)) }
 func (s *stream) comment(text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.opened {
+	if s.opened && !s.gone {
 		s.write(": " + text + "\n\n")
 		_ = s.flush()
 	}
@@ -90,7 +158,7 @@ func (s *stream) comment(text string) {
 
 // reply writes the response: as the last event of a stream that is open, else as a JSON body.
 func (s *stream) reply(text []byte, status int) {
-	if s.isOpen() || !s.json && status == http.StatusOK {
+	if s.isOpen() || s.isGone() || !s.json && status == http.StatusOK {
 		s.send(text)
 		return
 	}

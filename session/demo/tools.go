@@ -13,6 +13,13 @@ func (c *call) listTools() (*object, *failure) {
 			def = def.clone()
 			def.drop("icons")
 		}
+		if !c.modern() && !mcp.AtLeast(c.rev, mcp.R20250618) {
+			def.drop("outputSchema")
+			def.drop("title")
+		}
+		if !c.modern() && !mcp.AtLeast(c.rev, mcp.R20250326) {
+			def.drop("annotations")
+		}
 		if t.name == "survey_coast" && !c.modern() && c.rev == mcp.R20251125 {
 			def = def.clone()
 			def.set("execution", obj("taskSupport", "optional"))

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +20,8 @@ func demoCommand(io streams) *cobra.Command {
 	var stdio, list, published bool
 	var faults []string
 	var era string
+	var poll time.Duration
+	var forget int
 	c := &cobra.Command{
 		Use:   "demo",
 		Short: "Open the inspector on the built-in server, or serve it over stdio or HTTP",
@@ -36,7 +39,7 @@ func demoCommand(io streams) *cobra.Command {
 				return err
 			}
 			o := demo.Options{
-				Faults: faults, Published: published,
+				Faults: faults, Published: published, Poll: poll, Forget: forget,
 				Era: map[string]demo.Era{"both": demo.Both, "modern": demo.Modern, "legacy": demo.Legacy}[era],
 			}
 			if err := o.Check(); err != nil {
@@ -55,10 +58,12 @@ func demoCommand(io streams) *cobra.Command {
 	}
 	s := c.Flags()
 	s.BoolVar(&stdio, "stdio", false, "serve on standard input and output")
-	s.StringVar(&http, "http", "", "serve Streamable HTTP at `address`, like 127.0.0.1:8123 (loopback unless a host is named)")
+	s.StringVar(&http, "http", "", "serve Streamable HTTP at `address`, like 127.0.0.1:8123 (loopback unless a host is named), and HTTP+SSE at /sse")
 	s.StringArrayVar(&faults, "fault", nil, "misbehave in this way; may be given several times")
 	s.BoolVar(&list, "faults", false, "list the ways to misbehave, with the rule that catches each")
 	s.BoolVar(&published, "published", false, "answer tool failures as the published 2026-07-28 text asks, not as SEP-2145 does")
+	s.DurationVar(&poll, "poll", 0, "revisions before 2026-07-28 over HTTP: end the stream of a request after this time, to be gone on with by GET")
+	s.IntVar(&forget, "forget", 0, "revisions before 2026-07-28 over HTTP: forget a session after this many `messages`")
 	s.StringVar(&era, "serve", "both", "both, modern or legacy revisions")
 	f.judging(c)
 	f.output(c)

@@ -31,6 +31,7 @@ type flags struct {
 	transport string
 	caps      string
 	logLevel  string
+	noStream  bool
 	caFile    string
 	insecure  bool
 	theme     string
@@ -62,6 +63,7 @@ func (f *flags) connection(c *cobra.Command) {
 	s.StringVar(&f.caps, "capabilities", "", "client capabilities to declare, as `JSON`")
 	s.StringVar(&f.answers, "answers", "", "`FILE` with answers for what the server asks: a JSON object from the key of a question, its method or * to {\"action\",\"content\"} or a result")
 	s.StringArrayVar(&f.roots, "root", nil, "`URI` or directory that the server may be told about; declares roots, and answers roots/list")
+	s.BoolVar(&f.noStream, "no-stream", false, "servers before 2026-07-28 over HTTP: do not open the stream for what the server says by itself")
 	s.StringVar(&f.logLevel, "log-level", "", "ask for log messages from this `level` on")
 	s.StringVar(&f.caFile, "cacert", "", "`file` with certificates to trust for https")
 	s.BoolVar(&f.insecure, "insecure", false, "do not verify https certificates")

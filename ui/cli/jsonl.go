@@ -20,8 +20,8 @@ import (
 
 // exchangeLine is one exchange as a line of --json. The messages stand in it as they crossed the wire, without the
 // white space between their tokens; what is no JSON stands as a string under another name. state is what the result is
-// worth now; the zero State leaves that to its own hints.
-func exchangeLine(x *wire.Exchange, v *inspect.Verdict, state fresh.State, now time.Time) []byte {
+// worth now; the zero State leaves that to its own hints. kind is the transport, "" when nothing says which HTTP one it was.
+func exchangeLine(x *wire.Exchange, v *inspect.Verdict, kind string, state fresh.State, now time.Time) []byte {
 	o := object{}
 	o.text("type", "exchange")
 	o.number("seq", int64(x.Seq()))
@@ -50,7 +50,7 @@ func exchangeLine(x *wire.Exchange, v *inspect.Verdict, state fresh.State, now t
 		o.message("response", x.Reply)
 	}
 	o.raw("notifications", notes(x))
-	o.raw("transport", transportOf(x))
+	o.raw("transport", transportOf(x, kind))
 	o.raw("ms", elapsed(x))
 	if x.EndText != "" {
 		o.text("reason", x.EndText)
@@ -119,7 +119,24 @@ func notes(x *wire.Exchange) string {
 	return string(append(out, ']'))
 }
 
-func transportOf(x *wire.Exchange) string {
+// kindFrom is a transport, and the entry from which on it was the one.
+type kindFrom struct {
+	from wire.Seq
+	kind string
+}
+
+// kindAt is the transport of what has this number.
+func (r *run) kindAt(seq wire.Seq) string {
+	kind := ""
+	for _, k := range r.kinds {
+		if k.from <= seq {
+			kind = k.kind
+		}
+	}
+	return kind
+}
+
+func transportOf(x *wire.Exchange, kind string) string {
 	o := object{}
 	m := x.Request
 	if m == nil {
@@ -129,7 +146,10 @@ func transportOf(x *wire.Exchange) string {
 		o.text("kind", "stdio")
 		return string(o.end())
 	}
-	o.text("kind", "http")
+	if kind != "sse" {
+		kind = "http"
+	}
+	o.text("kind", kind)
 	if x.Head == nil {
 		o.raw("status", "null")
 		return string(o.end())

@@ -30,11 +30,13 @@ type run struct {
 	record  func() error // ends the recording, if there is one
 
 	mu      sync.Mutex
-	verdict map[wire.Seq]judgement // of ended exchanges, with all that was found so far; empty when flags.walks
-	late    map[wire.Seq]int       // how many late frames of an exchange have been shown
-	ledger  *fresh.Ledger          // what results are worth after the notifications seen
-	news    chan struct{}          // closed and made anew whenever verdict grows
-	seen    int                    // exchanges of requests
+	verdict map[wire.Seq]judgement   // of ended exchanges, with all that was found so far; empty when flags.walks
+	parts   map[wire.Seq][]judgement // of the requests in a batch, which share one number
+	kinds   []kindFrom               // which transport it was from which entry on
+	late    map[wire.Seq]int         // how many late frames of an exchange have been shown
+	ledger  *fresh.Ledger            // what results are worth after the notifications seen
+	news    chan struct{}            // closed and made anew whenever verdict grows
+	seen    int                      // exchanges of requests
 	count   inspect.Count
 	all     []inspect.Finding
 	over    chan struct{}
@@ -77,7 +79,7 @@ func (f *flags) open(ctx context.Context, io streams, t session.Target) (*run, e
 	r.target = t
 	r.session = session.New(t, session.Options{
 		Log: log, Timeout: f.timeout, Era: f.era, Protocol: f.protocol, Transport: f.transport,
-		ClientVersion: Version(), Capabilities: caps, LogLevel: f.logLevel, Authorize: login,
+		ClientVersion: Version(), Capabilities: caps, LogLevel: f.logLevel, NoStream: f.noStream, Authorize: login,
 		Ask: answers.ask, Tasks: f.tasks, Memory: f.memory(t), Restarts: f.restarts(),
 		Exactly: f.caps != "", Roots: roots,
 	})
@@ -108,7 +110,7 @@ func (f *flags) reader(io streams) *run {
 	profile := f.profile
 	r := &run{
 		flags: f, io: io, in: inspect.New(inspect.Options{Profile: profile, Rules: f.rules}),
-		verdict: map[wire.Seq]judgement{}, late: map[wire.Seq]int{}, stray: stray{shown: map[wire.Seq]bool{}}, ledger: fresh.NewLedger(), news: make(chan struct{}), over: make(chan struct{}),
+		verdict: map[wire.Seq]judgement{}, parts: map[wire.Seq][]judgement{}, late: map[wire.Seq]int{}, stray: stray{shown: map[wire.Seq]bool{}}, ledger: fresh.NewLedger(), news: make(chan struct{}), over: make(chan struct{}),
 	}
 	return r
 }
@@ -142,6 +144,11 @@ func (r *run) follow(log *wire.Log) {
 func (r *run) take(page feed.Page) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	for i := range page.Entries {
+		if st := page.Entries[i].State; st != nil && st.Kind != "" && st.Kind != r.kindAt(page.Entries[i].Seq) {
+			r.kinds = append(r.kinds, kindFrom{page.Entries[i].Seq, st.Kind})
+		}
+	}
 	for i := range page.Exchanges {
 		x, v := &page.Exchanges[i].Exchange, &page.Exchanges[i].Verdict
 		r.count.Add(v.Findings...)
@@ -178,6 +185,9 @@ func (r *run) ended(x *wire.Exchange, v *inspect.Verdict) {
 		}
 		if !r.flags.walks {
 			r.verdict[x.Seq()] = judgement{*x, *v}
+			if x.Request.Part > 0 && x.Request.Kind == wire.Request {
+				r.parts[x.Seq()] = append(r.parts[x.Seq()], judgement{*x, *v})
+			}
 		}
 		if x.Reply != nil && x.Reply.Kind == wire.NotJSON {
 			r.stray.add(x.Reply, x.Seq())
@@ -189,7 +199,7 @@ func (r *run) ended(x *wire.Exchange, v *inspect.Verdict) {
 	case x.Lone == nil || x.Lone.Dir == wire.Sent && len(v.Findings) == 0:
 		return
 	}
-	if x.Lone != nil {
+	if x.Lone != nil && (x.Lone.HTTP == nil || x.Of != 0 || x.Lone.Kind == wire.Batch) { // else it is what a GET or DELETE was refused with
 		r.stray.take(*x.Lone)
 	}
 	switch {
@@ -201,7 +211,7 @@ func (r *run) ended(x *wire.Exchange, v *inspect.Verdict) {
 		if x.Request != nil {
 			state = r.ledger.StateOfRef(x.Ref(), now)
 		}
-		r.line(exchangeLine(x, v, state, now))
+		r.line(exchangeLine(x, v, r.kindAt(x.Seq()), state, now))
 	}
 }
 

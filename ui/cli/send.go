@@ -63,7 +63,7 @@ With --raw the bytes themselves are the message: the whole line on stdio, the wh
 						}
 					}
 					a, err := r.session.Raw(c.Context(), session.Raw{Body: body, Method: method, Name: name})
-					return r.answer(c.Context(), a, err)
+					return r.answerBatch(c.Context(), body, a, err)
 				}
 				a, err := r.session.Do(c.Context(), session.Request{Method: method, Params: text, Why: o.Why, OmitMeta: o.OmitMeta, SetMeta: o.SetMeta})
 				if f.answers != "" {
