@@ -232,9 +232,14 @@ func (a answer) String() string {
 func overHTTP(t *testing.T, opt Options) (*Server, string) {
 	t.Helper()
 	s := New(opt)
-	server := httptest.NewServer(s.Handler())
+	return s, serve(t, s, s.Handler())
+}
+
+func serve(t *testing.T, s *Server, h http.Handler) (url string) {
+	t.Helper()
+	server := httptest.NewServer(h)
 	t.Cleanup(func() { s.Close(); server.Close() })
-	return s, server.URL
+	return server.URL
 }
 
 // post sends a message with the headers that it needs; changes are "Name: value" to add or replace, or
