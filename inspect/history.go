@@ -315,7 +315,7 @@ func (h *History) ended(x *wire.Exchange) {
 
 // opensAgain tells that a request is an initialize which a probe sent while there was a session.
 func (h *History) opensAgain(x *wire.Exchange) bool {
-	return x.Method() == "initialize" && x.Request.Why != "" && h.initialize.Exists()
+	return x.Method() == "initialize" && x.Request.Aside() && h.initialize.Exists()
 }
 
 func (h *History) keep(m *wire.Message) {

@@ -249,7 +249,7 @@ func contract(t testing.TB, out string) (lines []jsonLine, summary jsonLine) {
 			t.Errorf("findings: %v: %s", err, l.RawFindings)
 		}
 		if string(l.Request) != "null" || l.RequestText != nil {
-			exchanges[l.Seq] = true
+			exchanges[fmt.Sprint(l.Seq, string(l.Request))] = true // the requests of a batch share a number
 			heldVerdict(t, l.Verdict, text)
 		} else if l.Verdict != nil {
 			t.Errorf("a lone frame with a verdict: %s", clipText(text))

@@ -16,6 +16,7 @@ import (
 	"mcploupe/session"
 	"mcploupe/session/fresh"
 	"mcploupe/session/jsondoc"
+	"mcploupe/session/mcp"
 	"mcploupe/session/wire"
 	"mcploupe/ui/feed"
 )
@@ -189,7 +190,7 @@ func (r *run) ended(x *wire.Exchange, v *inspect.Verdict) {
 				r.parts[x.Seq()] = append(r.parts[x.Seq()], judgement{*x, *v})
 			}
 		}
-		if x.Reply != nil && x.Reply.Kind == wire.NotJSON {
+		if x.Reply != nil && x.Reply.Kind == wire.NotJSON && x.Method() != mcp.Discover && x.Method() != mcp.Initialize { // detection deals with these
 			r.stray.add(x.Reply, x.Seq())
 		}
 		if len(x.Late) > 0 {
@@ -199,7 +200,7 @@ func (r *run) ended(x *wire.Exchange, v *inspect.Verdict) {
 	case x.Lone == nil || x.Lone.Dir == wire.Sent && len(v.Findings) == 0:
 		return
 	}
-	if x.Lone != nil && (x.Lone.HTTP == nil || x.Of != 0 || x.Lone.Kind == wire.Batch) { // else it is what a GET or DELETE was refused with
+	if x.Lone != nil && answerless(x) {
 		r.stray.take(*x.Lone)
 	}
 	switch {

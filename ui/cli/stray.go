@@ -48,6 +48,15 @@ func (s *stray) add(m *wire.Message, of wire.Seq) {
 	s.texts = append(s.texts, strayText{of, startOf(text)})
 }
 
+// answerless tells that a lone frame may be what came instead of an answer: not what a GET or DELETE was refused with, nor
+// the address that HTTP+SSE begins with.
+func answerless(x *wire.Exchange) bool {
+	if e := x.Lone.Event; e != nil && e.Name == "endpoint" {
+		return false
+	}
+	return x.Lone.HTTP == nil || x.Of != 0 || x.Lone.Kind == wire.Batch
+}
+
 // startOf is as much of a text as a few lines of an error have room for.
 func startOf(text string) string {
 	end := 0
