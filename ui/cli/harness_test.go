@@ -205,7 +205,7 @@ func contract(t testing.TB, out string) (lines []jsonLine, summary jsonLine) {
 	}
 	sum := map[string]int{}
 	var rules []string
-	exchanges, ended := map[int64]bool{}, false
+	exchanges, ended := map[string]bool{}, false
 	for text := range strings.Lines(out) {
 		if ended {
 			t.Errorf("a line behind the summary: %s", clipText(text))
