@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -145,6 +148,32 @@ func TestLeftTasksAreKept(t *testing.T) {
 	}
 	if r := program(t, "task", "list", url); r.out != "" {
 		t.Error(r)
+	}
+}
+
+// The server goes away at each step of a task, over a real connection: the command ends, and says how to take the task up.
+func TestATasksServerGoesAway(t *testing.T) {
+	t.Parallel()
+	for dies := 1; dies <= 3; dies++ {
+		t.Run(fmt.Sprint("at step ", dies), func(t *testing.T) {
+			t.Parallel()
+			s := demo.New(demo.Options{})
+			var steps atomic.Int32
+			real := s.Handler()
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if strings.HasPrefix(r.Header.Get("Mcp-Method"), "tasks/") && int(steps.Add(1)) >= dies {
+					panic(http.ErrAbortHandler)
+				}
+				real.ServeHTTP(w, r)
+			}))
+			defer server.Close()
+			defer s.Close()
+			url := server.URL + "/mcp"
+			r := program(t, "call", "survey_coast", "--task", "--arg", "legs=2", "--arg", "legMs=100", "--answers", landing(t), url)
+			if r.code != exitTransport || !strings.Contains(r.err, "is not followed any more") || !strings.Contains(r.err, "mcploupe task wait ") {
+				t.Error(r)
+			}
+		})
 	}
 }
 
