@@ -181,6 +181,10 @@ func (c *call) handle() (*object, *failure) {
 			return c.listen()
 		case mcp.TasksGet, mcp.TasksUpdate, mcp.TasksCancel:
 			return c.tasks()
+		case mcp.Ping:
+			if c.has("ping-served") {
+				return obj(), nil
+			}
 		case mcp.TasksList:
 			if c.has("task-list-left") {
 				return obj("tasks", []any{}), nil

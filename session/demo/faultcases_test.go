@@ -185,6 +185,7 @@ func faultCases() []struct {
 		{"id-wrong", `"id":990001`, []string{askWeather}},
 		{"id-as-text", `"id":"\d+"`, []string{askWeather}},
 		{"answered-twice", `(?s)"result".*\n.*"result"`, []string{askWeather}},
+		{"ping-served", `"result"`, []string{"ping"}},
 		{"no-answer", `!"id"`, []string{askWeather}},
 		{"batch", `^\[\{`, []string{askWeather}},
 		{"server-request", `"id":"station-1","method":"elicitation/create"`, []string{askWeather}},

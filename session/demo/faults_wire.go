@@ -48,6 +48,7 @@ func rpcFaults() []fault {
 				}
 			})},
 		{Fault: Fault{"answered-twice", "jsonrpc-duplicate-response", "Answers the same request twice.", "", weather}},
+		{Fault: Fault{"ping-served", "legacy-method-still-served", "Still answers ping, which the revision has no more.", "", "check --probe"}},
 		{Fault: Fault{"no-answer", "jsonrpc-no-response", "Never answers.", "", weather}},
 		{Fault: Fault{"batch", "jsonrpc-batch", "Answers with an array of one message.", "", weather},
 			text: func(c *call, text []byte) []byte {

@@ -272,7 +272,7 @@ func (p *Pane) Head(focused bool) (title, right string) {
 		return s.Muted.Render("No exchange yet"), ""
 	}
 	style := s.Title
-	title = s.Muted.Render(fmt.Sprintf("#%d ", p.ref.Seq)) + style.Render(p.row.Method)
+	title = s.Muted.Render(fmt.Sprintf("#%d ", p.ref.Seq)) + style.Render(titleOf(p.row))
 	switch t := p.row.Task; {
 	case t != nil && t.Row != p.row && t.Tool != "":
 		title += " " + s.Text.Render(kit.Escape(t.Tool))
@@ -342,4 +342,12 @@ func (p *Pane) Beat() time.Duration {
 		return time.Second
 	}
 	return 0
+}
+
+// titleOf is the method, or what an HTTP exchange beside the protocol was for. Escaped.
+func titleOf(r *book.Row) string {
+	if f := r.X.Fetch; f != nil && r.Method == "" {
+		return kit.Escape(f.For)
+	}
+	return r.Method
 }
