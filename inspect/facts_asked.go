@@ -20,6 +20,17 @@ type Asked struct {
 // Asked is what the exchange of this request was answered with when that asked back; nil otherwise.
 func (h *History) Asked(request wire.Seq) *Asked { return h.asked[request] }
 
+// AskedWith is the latest result that asked back and gave out this requestState, nil when none did.
+func (h *History) AskedWith(state jsondoc.Value) *Asked {
+	var latest *Asked
+	for _, a := range h.asked {
+		if a.State != "" && sameID(state, a.State) && (latest == nil || a.Reply > latest.Reply) {
+			latest = a
+		}
+	}
+	return latest
+}
+
 // learnAsked remembers a result that asks back. When there are many, all are forgotten.
 func (h *History) learnAsked(x *wire.Exchange) {
 	r := x.Reply.Result()

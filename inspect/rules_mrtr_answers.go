@@ -85,7 +85,7 @@ func mrtrAnswerRules() []*Rule {
 		Check: func(p *Pass) {
 			sent := p.Request().Get("requestState")
 			asked := p.History().Asked(p.x.Retries)
-			if asked == nil || asked.State == "" || !sent.Is(jsondoc.String) || sameID(sent, asked.State) || !p.succeeded() {
+			if asked == nil || asked.State == "" || !sent.Is(jsondoc.String) || !p.succeeded() || p.History().AskedWith(sent) != nil {
 				return
 			}
 			p.Report(p.At(p.Result()), "a final result", "an error: the requestState is not the one that was given out").
@@ -100,8 +100,11 @@ func mrtrAnswerRules() []*Rule {
 		Probe:  ProbeStateReplayed,
 		Check: func(p *Pass) {
 			sent := p.Request().Get("requestState")
-			asked := p.History().Asked(p.x.Retries)
-			if asked == nil || asked.State == "" || !sent.Is(jsondoc.String) || !sameID(sent, asked.State) || !p.succeeded() {
+			if !sent.Is(jsondoc.String) || !p.succeeded() {
+				return
+			}
+			asked := p.History().AskedWith(sent)
+			if asked == nil {
 				return
 			}
 			name := nameIn(p.Method(), p.Request())

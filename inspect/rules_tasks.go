@@ -47,8 +47,8 @@ func taskStartRules() []*Rule {
 		Source: negotiation,
 		On:     whenAsked(),
 		Check: func(p *Pass) {
-			if p.Method() != mcp.ToolsCall || !p.startsTask() || p.x.Request == nil || p.Extension(mcp.ExtensionTasks) {
-				return
+			if p.Method() != mcp.ToolsCall || !p.startsTask() || p.x.Request == nil || p.Extension(mcp.ExtensionTasks) || p.Request().Get("task").Exists() {
+				return // asked for in the old way: tasks-legacy-param-honoured
 			}
 			p.Report(p.At(p.Result().Get("resultType")), "",
 				"the result of the call, or the error -32021: the request does not declare the extension "+mcp.ExtensionTasks).

@@ -81,7 +81,7 @@ func toolOutputRules() []*Rule {
 
 // plainSuccess tells whether the reply is a final result that claims no failure.
 func (p *Pass) plainSuccess() bool {
-	return replyKindOf(p) == onComplete && p.Result().Is(jsondoc.Object) && !isTrue(p.Result().Get("isError"))
+	return replyKindOf(p) == onComplete && p.Result().Is(jsondoc.Object) && !isTrue(p.Result().Get("isError")) && !p.taskMade(p.Result())
 }
 
 func (p *Pass) outputMissing() bool {

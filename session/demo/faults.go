@@ -31,7 +31,7 @@ type fault struct {
 type faultSet map[string]bool
 
 // Faults lists every way to misbehave, by area: results and caching, discovery and versions, lists and
-// schemas, tool calls and content, resources, prompts and completion, questions, tasks, subscriptions, progress
+// schemas, tool calls and content, resources, prompts and completion, questions and answers, tasks, subscriptions, progress
 // and logging, JSON-RPC, stdio, HTTP.
 func Faults() []Fault {
 	var all []Fault
@@ -57,7 +57,7 @@ func Lookup(name string) (Fault, bool) {
 
 func faultTable() []fault {
 	return slices.Concat(resultFaults(), discoverFaults(), listFaults(), schemaFaults(), callFaults(), contentFaults(),
-		resourceFaults(), promptFaults(), askFaults(), taskFaults(), listenFaults(), rpcFaults(), stdioFaults(), httpFaults())
+		resourceFaults(), promptFaults(), askFaults(), answerFaults(), taskFaults(), listenFaults(), rpcFaults(), stdioFaults(), httpFaults())
 }
 
 // faults are the ones that are on for this request, in the order of the table.

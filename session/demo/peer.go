@@ -18,6 +18,7 @@ type peer struct {
 	mu      sync.Mutex
 	running map[string]context.CancelFunc // by raw id
 	session *session                      // legacy, from initialize on
+	broken  bool                          // a fault: a cancellation that meant nothing broke it
 }
 
 func newPeer(s *Server, send func([]byte)) *peer {
@@ -108,6 +109,8 @@ func (p *peer) notified(m message) {
 	defer p.mu.Unlock()
 	if cancel := p.running[string(id)]; cancel != nil {
 		cancel()
+	} else {
+		p.broken = (*p.s.on.Load())["cancel-breaks"]
 	}
 	if s := p.session; s != nil {
 		s.mu.Lock()

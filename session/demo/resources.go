@@ -61,6 +61,9 @@ func (c *call) readResource() (*object, *failure) {
 			return c.cached(obj("contents", []any{entry}), t.ttl, t.scope), nil
 		}
 	}
+	if c.has("path-climbs") && strings.HasPrefix(uri.Text(), "file://") {
+		return c.cached(obj("contents", []any{obj("uri", uri.Text(), "mimeType", "text/plain", "text", "skerry-light")}), 0, mcp.ScopePrivate), nil
+	}
 	if c.has("not-found-empty") {
 		return c.cached(obj("contents", []any{}), 0, mcp.ScopePublic), nil
 	}

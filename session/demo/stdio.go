@@ -94,6 +94,13 @@ func (s *Server) serveLine(ctx context.Context, p *peer, w *lineWriter, line []b
 		return
 	}
 	c, reply, _ := p.receive(ctx, line, nil, w.write)
+	p.mu.Lock()
+	broken := p.broken
+	p.mu.Unlock()
+	if broken {
+		leave(ErrExit)
+		return
+	}
 	if c == nil {
 		if reply != nil {
 			w.write(reply)

@@ -194,6 +194,9 @@ func (c *call) tasks() (*object, *failure) {
 	defer js.mu.Unlock()
 	j, f := c.job(false)
 	if f != nil {
+		if c.has("task-cancel-taken") && c.is(mcp.TasksCancel) {
+			return obj(), nil
+		}
 		return nil, f
 	}
 	switch c.method {
@@ -201,6 +204,9 @@ func (c *call) tasks() (*object, *failure) {
 		responses := c.params.Get("inputResponses")
 		if !responses.Is(jsondoc.Object) {
 			return nil, invalidParams("Invalid params: tasks/update needs inputResponses")
+		}
+		if c.has("task-answer-strict") && responses.Len() > 0 && !responses.Get(landKey).Exists() {
+			return nil, invalidParams("Invalid params: no such question")
 		}
 		return obj(), c.landed(j, responses.Get(landKey))
 	case mcp.TasksCancel:

@@ -24,13 +24,22 @@ func logObservation(c *call) (*object, *failure) {
 		return c.observed(answer)
 	}
 	responses, state := c.params.Get("inputResponses"), c.params.Get("requestState")
+	if c.has("answer-unchecked") && responses.Exists() {
+		return c.writeLog("fog", 0, "")
+	}
+	if c.has("answer-extra-refused") && responses.Len() > 1 {
+		return nil, invalidParams("Invalid params: more answers than questions")
+	}
 	if responses.Exists() && !responses.Is(jsondoc.Object) {
 		return nil, invalidParams("Invalid params: inputResponses must be an object")
 	}
-	if state.Exists() && !c.s.ours(state.Text(), c) {
+	if state.Exists() && !c.s.ours(state.Text(), c) && !c.has("state-unchecked") && !c.has("state-carried") {
 		return nil, invalidParams("Invalid params: requestState was not issued for this request")
 	}
 	answer := responses.Get("observation")
+	if c.has("answer-missing-refused") && state.Exists() && !answer.Exists() {
+		return nil, invalidParams("Invalid params: the answer to the observation is missing")
+	}
 	if !state.Exists() || !answer.Exists() {
 		return c.askObservation()
 	}

@@ -17,7 +17,7 @@ func surveyCoast(c *call) (*object, *failure) {
 	if ask, is := c.args.Get("ask").Bool(); is && !ask {
 		j.asks = false
 	}
-	if c.modern() && (c.needsTasks() == nil || c.has("task-unasked")) || !c.modern() && c.params.Get("task").Exists() && mcp.AtLeast(c.rev, mcp.R20251125) {
+	if c.modern() && (c.needsTasks() == nil || c.has("task-unasked") || c.has("task-param") && c.params.Get("task").Exists()) || !c.modern() && c.params.Get("task").Exists() && mcp.AtLeast(c.rev, mcp.R20251125) {
 		if j.legacy = !c.modern(); j.legacy {
 			j.asks = false
 		}

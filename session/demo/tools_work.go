@@ -119,6 +119,9 @@ func deleteObservation(c *call) (*object, *failure) {
 }
 
 func ringBell(c *call) (*object, *failure) {
+	if c.has("state-carried") && !c.params.Get("inputResponses").Exists() && c.modern() {
+		return c.askObservation()
+	}
 	about := c.text("about", "weather")
 	if about == "weather" {
 		c.s.Announce(weatherURI)

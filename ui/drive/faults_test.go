@@ -52,13 +52,13 @@ func calls() []Call {
 }
 
 // judge walks over a server as check --probe does, and gives the ids of all rules that found something.
-func judge(t *testing.T, target session.Target, o session.Options) []string {
+func judge(t *testing.T, target session.Target, o session.Options, more ...Call) []string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	log := wire.NewLog(wire.LogOptions{})
 	o.Log, o.Timeout = log, 400*time.Millisecond
-	w := Walk{Reads: 20, Gets: 20, Calls: calls(), Probe: true, Unsafe: true, Timeout: 400 * time.Millisecond, Hold: 20 * time.Millisecond}
+	w := Walk{Reads: 20, Gets: 20, Calls: append(calls(), more...), Probe: true, Unsafe: true, Timeout: 400 * time.Millisecond, Hold: 20 * time.Millisecond}
 	if o.Tasks {
 		w.Calls, w.Timeout = surveys(), 3*time.Second
 	}
@@ -92,6 +92,15 @@ func judge(t *testing.T, target session.Target, o session.Options) []string {
 	done.Wait()
 	slices.Sort(rules)
 	return slices.Compact(rules)
+}
+
+// decline says no to every question.
+func decline(_ context.Context, r session.Round) (session.Replies, error) {
+	var out session.Replies
+	for _, q := range r.Questions {
+		out.List = append(out.List, session.Reply{Key: q.Key, Result: session.Decline()})
+	}
+	return out, nil
 }
 
 func found(findings []inspect.Finding) []string {
@@ -155,7 +164,14 @@ func TestEveryFaultIsCaughtByItsRule(t *testing.T) {
 			if strings.Contains(fault.Try, "level error") {
 				o.LogLevel = "error"
 			}
-			if rules := judge(t, target, o); !slices.Contains(rules, fault.Rule) {
+			var more []Call
+			if strings.Contains(fault.Try, "--call log_observation") {
+				o.Ask = decline
+			}
+			if strings.Contains(fault.Try, "ring_bell={") {
+				more = append(more, Call{Tool: "ring_bell", Args: []byte(`{"about":"weather"}`)})
+			}
+			if rules := judge(t, target, o, more...); !slices.Contains(rules, fault.Rule) {
 				t.Errorf("%s is not found (%s); found: %v", fault.Rule, fault.What, rules)
 			}
 		})
@@ -176,7 +192,7 @@ func TestTheFaithfulServerIsSilent(t *testing.T) {
 		"stdio": {Argv: []string{exe}, Env: []string{serveAs + "="}},
 		"http":  {URL: web.URL + demo.Path},
 	} {
-		for _, o := range []session.Options{{}, {Tasks: true, Ask: landing}} {
+		for _, o := range []session.Options{{}, {Tasks: true, Ask: landing}, {Era: "legacy", Tasks: true, Ask: landing}} {
 			for _, id := range judge(t, target, o) {
 				if r, _ := inspect.Lookup(id); r.Level >= inspect.Should && !(o.Tasks && id == "tool-error-execution-protocol-sep2145") { // a boat is lost on purpose
 					t.Errorf("%s: %s", name, id)
