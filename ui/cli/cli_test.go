@@ -12,7 +12,9 @@ const asProgram = "MCPLOUPE_TEST_AS_PROGRAM"
 
 // The test binary is the program: every story runs it as a person would. It is also the servers that the stories need.
 func TestMain(m *testing.M) {
-	if os.Getenv("XDG_STATE_HOME") == "" { // nothing is remembered from story to story, but where one says so
+	const quiet = "MCPLOUPE_TEST_FORGETS" // nothing is remembered from story to story, but where one says so; children keep what it says
+	if os.Getenv(quiet) == "" {
+		_ = os.Setenv(quiet, "yes")
 		_ = os.Setenv("XDG_STATE_HOME", os.DevNull)
 	}
 	if os.Getenv(asProgram) != "" {
