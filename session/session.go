@@ -71,6 +71,7 @@ type Session struct {
 
 	flows       map[uint32]*flow   // event streams that can be gone on with, by lane
 	streamStop  context.CancelFunc // ends the stream for what belongs to no request
+	streamWait  time.Duration      // how long a first call waits to know that
 	streamKnown chan struct{}      // closed once it is known whether there is one; nil where none is asked for
 	renewal     *renewal           // of a lost HTTP session, under way
 	renewals    []time.Time        // when the last ones began
@@ -142,7 +143,7 @@ func New(target Target, o Options) *Session {
 		listings: map[ListKind]*Listing{},
 		subs:     subs.NewList(),
 
-		flows: map[uint32]*flow{}, age: 1,
+		flows: map[uint32]*flow{}, age: 1, streamWait: streamHead,
 		questions:    map[string]context.CancelFunc{},
 		elicitations: map[string]wire.Seq{},
 		roots:        o.Roots,

@@ -78,7 +78,7 @@ func (s *Session) heard(ctx context.Context, method string) {
 	if known == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, streamHead)
+	ctx, cancel := context.WithTimeout(ctx, s.streamWait)
 	defer cancel()
 	select {
 	case <-known:
