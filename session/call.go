@@ -71,6 +71,7 @@ type Call struct {
 	timer        *time.Timer
 	timeout      time.Duration
 	armed, limit time.Time
+	revived      bool // a sign of life started the clock anew
 
 	wondered int // questions that a legacy server put while this was the only call
 

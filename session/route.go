@@ -221,6 +221,7 @@ func (s *Session) progress(e wire.Entry, x *wire.Exchange, c *Call) {
 
 func (s *Session) rewind(c *Call) {
 	if c.timer != nil && !c.ending {
+		c.revived = true
 		c.timer.Reset(max(0, min(c.timeout, time.Until(c.limit))))
 	}
 }
@@ -243,11 +244,11 @@ func (s *Session) expire(c *Call) {
 		return
 	}
 	waited := time.Since(c.armed).Round(time.Millisecond)
-	atLimit := !time.Now().Before(c.limit)
+	atLimit, revived := !time.Now().Before(c.limit), c.revived
 	s.mu.Unlock()
 	text := fmt.Sprintf("no answer within %s", c.timeout)
 	switch {
-	case waited < c.timeout+c.timeout/100: // nothing ever came
+	case !revived: // nothing ever came
 	case atLimit:
 		text = fmt.Sprintf("no answer within %s, for all its signs of life", waited)
 	default:

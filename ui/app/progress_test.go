@@ -86,3 +86,32 @@ func TestAFloodOfProgressDoesNotOutrunTheBeat(t *testing.T) {
 		s.fits()
 	})
 }
+
+// An answer to a request that was given up is told: in its row, over the exchange, and with what it said.
+func TestALateAnswerIsShownAsLate(t *testing.T) {
+	tell(t, 120, 36, opening+lists+ask, func(s *story) {
+		s.press("5")
+		s.wait(500 * time.Millisecond)
+		s.press("c")
+		seq := s.m.timeline.Row().Ref.Seq
+		s.asked(fmt.Sprintf("cancel %d", seq))
+		s.say(fmt.Sprintf("~ cancel #%d cancelled by hand", seq))
+		s.settle()
+		s.sees("– cancelled", "cancelled by hand")
+		s.wait(1200 * time.Millisecond)
+		s.say(wrongAnswer)
+		s.settle()
+		s.sees("cancelled, late 1.", " s after the cancel", "the answer, late: 1.", "late 1.", "▲", `"resultType":"complete"`)
+		s.fits()
+	})
+	tell(t, 80, 24, opening+lists+ask, func(s *story) {
+		s.press("5")
+		s.say(fmt.Sprintf("~ timeout #%d gave up", s.m.timeline.Row().Ref.Seq))
+		s.say(wrongAnswer)
+		s.settle()
+		s.sees("late ")
+		s.press("enter")
+		s.sees("timed out, late", "after the timeout")
+		s.fits()
+	})
+}

@@ -60,6 +60,19 @@ func (r *Row) Took() (d time.Duration, ok bool) {
 	return r.X.Ended.Sub(r.X.Request.At), true
 }
 
+// LateAnswer is how long after its end the first answer still came to a request that we gave up; ok is false when none did.
+func (r *Row) LateAnswer() (after time.Duration, ok bool) {
+	if r.X.End != wire.Cancelled && r.X.End != wire.TimedOut {
+		return 0, false
+	}
+	for i := range r.X.Late {
+		if m := &r.X.Late[i]; m.Dir == wire.Received && (m.Kind == wire.Result || m.Kind == wire.Error) {
+			return m.At.Sub(r.X.Ended), true
+		}
+	}
+	return 0, false
+}
+
 // Size is the number of bytes of the answer's body, or of the lone frame's.
 func (r *Row) Size() int64 {
 	m := r.X.Reply

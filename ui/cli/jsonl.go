@@ -103,18 +103,27 @@ func lastLine(v *inspect.Verdict) []byte {
 	return o.end()
 }
 
+// notes are the messages beside the answer. What came after the end says so, and how long after.
 func notes(x *wire.Exchange) string {
 	out := []byte{'['}
-	for _, list := range [][]wire.Message{x.During, x.Late} {
-		for i := range list {
-			if len(out) > 1 {
-				out = append(out, ',')
-			}
-			o := object{}
-			o.number("seq", int64(list[i].Seq))
-			o.message("message", &list[i])
-			out = append(out, o.end()...)
+	one := func(m *wire.Message, late bool) {
+		if len(out) > 1 {
+			out = append(out, ',')
 		}
+		o := object{}
+		o.number("seq", int64(m.Seq))
+		if late {
+			o.raw("late", "true")
+			o.raw("afterMs", milliseconds(m.At.Sub(x.Ended)))
+		}
+		o.message("message", m)
+		out = append(out, o.end()...)
+	}
+	for i := range x.During {
+		one(&x.During[i], false)
+	}
+	for i := range x.Late {
+		one(&x.Late[i], true)
 	}
 	return string(append(out, ']'))
 }
@@ -187,8 +196,11 @@ func elapsed(x *wire.Exchange) string {
 	if x.Request == nil || x.Reply == nil {
 		return "null"
 	}
-	ms := float64(x.Reply.At.Sub(x.Request.At)) / float64(time.Millisecond)
-	return strconv.FormatFloat(ms, 'f', 3, 64)
+	return milliseconds(x.Reply.At.Sub(x.Request.At))
+}
+
+func milliseconds(d time.Duration) string {
+	return strconv.FormatFloat(float64(d)/float64(time.Millisecond), 'f', 3, 64)
 }
 
 // object writes one JSON object on one line, members in the order of the calls.

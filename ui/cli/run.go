@@ -175,7 +175,7 @@ func (r *run) ended(x *wire.Exchange, v *inspect.Verdict) {
 			r.verdict[x.Seq()] = old
 		}
 		late := worthSaying(x, r.late[x.Seq()])
-		r.stray.take(late...)
+		r.stray.late(x, late)
 		r.late[x.Seq()] = len(x.Late)
 		if len(v.Findings) == 0 && len(late) == 0 {
 			return
@@ -194,7 +194,7 @@ func (r *run) ended(x *wire.Exchange, v *inspect.Verdict) {
 			r.stray.add(x.Reply, x.Seq())
 		}
 		if len(x.Late) > 0 {
-			r.stray.take(worthSaying(x, 0)...)
+			r.stray.late(x, worthSaying(x, 0))
 			r.late[x.Seq()] = len(x.Late)
 		}
 	case x.Lone == nil || x.Lone.Dir == wire.Sent && len(v.Findings) == 0:

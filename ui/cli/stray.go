@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"mcploupe/session/wire"
+	"mcploupe/ui/kit"
 )
 
 // stray keeps the first texts of a server that are no answer: noise between the messages, replies under an id that
@@ -19,6 +20,7 @@ type stray struct {
 
 type strayText struct {
 	of   wire.Seq // the exchange it belongs to, 0 for a frame of its own
+	note string   // what there is to know about it, "" for nothing
 	text string
 }
 
@@ -30,6 +32,24 @@ const (
 func (s *stray) take(messages ...wire.Message) {
 	for i := range messages {
 		s.add(&messages[i], 0)
+	}
+}
+
+// late takes what came for an exchange after its end, and says how long after.
+func (s *stray) late(x *wire.Exchange, messages []wire.Message) {
+	what := "the end"
+	switch x.End {
+	case wire.Cancelled:
+		what = "the cancel"
+	case wire.TimedOut:
+		what = "the timeout"
+	}
+	for i := range messages {
+		m := &messages[i]
+		n := len(s.texts)
+		if s.add(m, 0); len(s.texts) > n && (m.Kind == wire.Result || m.Kind == wire.Error) {
+			s.texts[n].note = fmt.Sprintf("late, %s after %s of #%d: ", kit.Took(m.At.Sub(x.Ended)), what, x.Seq())
+		}
 	}
 }
 
@@ -45,7 +65,7 @@ func (s *stray) add(m *wire.Message, of wire.Seq) {
 		s.more++
 		return
 	}
-	s.texts = append(s.texts, strayText{of, startOf(text)})
+	s.texts = append(s.texts, strayText{of: of, text: startOf(text)})
 }
 
 // answerless tells that a lone frame may be what came instead of an answer: not what a GET or DELETE was refused with, nor
@@ -78,7 +98,7 @@ func (r *run) showStray() {
 	}
 	fmt.Fprintln(r.io.err, "what came that is no answer:")
 	for _, s := range texts {
-		for line := range strings.Lines(s.text) {
+		for line := range strings.Lines(s.note + s.text) {
 			fmt.Fprintf(r.io.err, "  │ %s\n", safe(strings.TrimRight(line, "\n")))
 		}
 	}

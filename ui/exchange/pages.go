@@ -54,7 +54,7 @@ func (p *Pane) noAnswer(w int) []string {
 	if x.Exit != nil {
 		out = append(out, p.env.Exit(x.Exit, w)...)
 	}
-	if len(x.During) > 0 {
+	if len(x.During)+len(x.Late) > 0 {
 		out = append(out, "")
 		out = append(out, p.messages(w)...)
 	}
@@ -72,11 +72,15 @@ func (p *Pane) messages(w int) []string {
 			dir, style = kit.SignSent, &s.Sent
 		}
 		what := kit.Escape(m.Method)
-		if what == "" {
+		switch {
+		case what != "":
+		case m.Kind == wire.Result, m.Kind == wire.Error:
+			what = "the answer"
+		default:
 			what = "a message without method"
 		}
 		if late {
-			what += ", after the end"
+			what += ", late: " + kit.Took(m.At.Sub(p.row.X.Ended)) + " after " + endWord(p.row.X.End)
 		}
 		out = append(out, kit.Ends(style.Render(dir)+" "+s.Title.Render(what), s.Muted.Render("+"+kit.Took(m.At.Sub(start))), w))
 		v := m.Params()
@@ -108,6 +112,17 @@ func (p *Pane) messages(w int) []string {
 		one(&p.row.X.Late[i], true)
 	}
 	return out
+}
+
+// endWord names the end of an exchange that something came after.
+func endWord(e wire.End) string {
+	switch e {
+	case wire.Cancelled:
+		return "the cancel"
+	case wire.TimedOut:
+		return "the timeout"
+	}
+	return "the end"
 }
 
 // headers is the heads of request and response, with what is wrong in them.

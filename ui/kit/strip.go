@@ -49,9 +49,9 @@ func (e *Env) ResultType(r *book.Row) Piece {
 	case r.Running():
 		return Piece{Style: &s.Running, Sign: Spinner(e.Frame), Text: "running"}
 	case x.End == wire.Cancelled:
-		return Piece{Style: &s.Muted, Sign: SignOff, Text: "cancelled"}
+		return late(r, Piece{Style: &s.Muted, Sign: SignOff, Text: "cancelled"}, "the cancel")
 	case x.End == wire.TimedOut:
-		return Piece{Style: &s.Must, Sign: SignMust, Text: "timed out"}
+		return late(r, Piece{Style: &s.Must, Sign: SignMust, Text: "timed out"}, "the timeout")
 	case x.Reply == nil && x.End == wire.Posted:
 		return Piece{Style: &s.Muted, Sign: SignSent, Text: "posted"}
 	case x.Reply == nil:
@@ -79,6 +79,14 @@ func (e *Env) ResultType(r *book.Row) Piece {
 		return Piece{Style: &s.Running, Sign: SignTask, Text: value}
 	}
 	return Piece{Style: &s.OK, Sign: SignOK, Text: value}
+}
+
+// late adds that an answer came all the same, and how long after what.
+func late(r *book.Row, p Piece, what string) Piece {
+	if after, ok := r.LateAnswer(); ok {
+		p.Text, p.Short = p.Text+", late answer "+Took(after)+" after "+what, p.Text+", late "+Took(after)
+	}
+	return p
 }
 
 // SignOff stands for what was ended or does not apply.

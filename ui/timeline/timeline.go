@@ -269,6 +269,9 @@ func (p *Panel) right(r *book.Row, w int) string {
 	if r.X.End == wire.Dropped {
 		b.WriteString(st.Must.Render("lost") + " ")
 	}
+	if after, ok := r.LateAnswer(); ok {
+		b.WriteString(st.Should.Render("late "+kit.Took(after)) + " ")
+	}
 	if t := r.Task; t != nil && t.Row == r && t.Now.Status != "" {
 		b.WriteString(p.taskSign(t, w))
 	} else {
