@@ -119,6 +119,8 @@ func (m *Model) move(i kit.Intent) (tea.Cmd, bool) {
 		m.openConfirm(i)
 	case kit.OpenFindings:
 		m.openFindings()
+	case kit.OpenEra:
+		m.openEra()
 	case kit.OpenLevels:
 		m.openLevels()
 	case kit.OpenLog:

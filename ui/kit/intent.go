@@ -115,6 +115,9 @@ type (
 	StopProbing struct{}
 )
 
+// OpenEra opens the request at hand under two revisions of the protocol.
+type OpenEra struct{}
+
 // Theme changes the theme; Keep says that it was chosen, not only looked at.
 type Theme struct {
 	Name string
