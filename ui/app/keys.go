@@ -77,6 +77,7 @@ func (m *Model) global() []kit.Row {
 		{Keys: []string{"!"}, Words: "findings", Group: "open", Do: intent(kit.OpenFindings{})},
 		{Keys: []string{"L"}, Words: "log", Group: "open", Do: intent(kit.OpenLog{})},
 		{Keys: []string{":"}, Words: "commands", Group: "open", Do: intent(kit.OpenPalette{})},
+		{Words: "era: this request under two revisions", Group: "open", Quiet: true, Do: intent(kit.OpenEra{})}, // before others with that word
 		{Words: "theme", Group: "open", Quiet: true, Do: intent(kit.OpenThemes{})},
 		{Keys: []string{"ctrl+r"}, Words: restart, Group: "server", Quiet: m.book.Server.Phase == wire.Ready, Off: recorded, Do: intent(kit.Restart{})},
 		{Words: "detect the era anew", Group: "server", Quiet: true, Off: recorded, Do: intent(kit.Restart{Forget: true})},

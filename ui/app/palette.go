@@ -39,8 +39,7 @@ func (m *Model) commands() []kit.Row {
 		off = "this is a recorded journal"
 	}
 	rows := []kit.Row{{Words: "log level to ask for", Group: "log", Off: off, Do: func() kit.Intent { return kit.OpenLevels{} }},
-		{Words: "roots: what the server may be told about", Group: "server", Off: off, Do: func() kit.Intent { return openRoots{} }},
-		{Words: "era: this request under two revisions", Group: "open", Do: func() kit.Intent { return kit.OpenEra{} }}}
+		{Words: "roots: what the server may be told about", Group: "server", Off: off, Do: func() kit.Intent { return openRoots{} }}}
 	rows = append(rows, m.probeCommands()...)
 	for _, k := range book.Kinds() {
 		rows = append(rows,
