@@ -1,3 +1,5 @@
+//lint:file-ignore SA1019 what the SDK calls deprecated is what older revisions have
+
 package session
 
 import (
