@@ -212,7 +212,6 @@ func checkBroadcast(p *Pass) {
 	type sent struct {
 		lane uint32
 		at   wire.Seq
-		id   string
 	}
 	type state struct {
 		session wire.Seq

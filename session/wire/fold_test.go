@@ -738,3 +738,35 @@ func arbitrary(text []byte) []Entry {
 	}
 	return out
 }
+
+// What was fetched beside the protocol is an exchange of its own, with the document that came.
+func TestFoldOfAFetch(t *testing.T) {
+	f := NewFold()
+	fetch := &Fetch{For: ForServer, Request: &Head{Method: "GET", URL: "https://as.example/"}, Response: &Head{Status: 200}, Body: []byte(`{"issuer":"x"}`)}
+	got := f.Add(Entry{Seq: 7, At: ScriptStart(), Fetch: fetch})
+	if len(got) != 1 || got[0].Fetch != fetch || got[0].End != Alone || got[0].Seq() != 7 || got[0].Head.Status != 200 ||
+		got[0].Lone.Kind != Document || got[0].Lone.Root().Get("issuer").Text() != "x" {
+		t.Errorf("%+v", got)
+	}
+	// Nothing came.
+	got = f.Add(Entry{Seq: 8, At: ScriptStart(), Fetch: &Fetch{For: ForServer, Request: fetch.Request, Failed: true}})
+	if len(got) != 1 || got[0].Head != nil || len(got[0].Lone.Body) != 0 {
+		t.Errorf("%+v", got)
+	}
+	// The answer to a DELETE ends a session; a lane that we close before it is answered brings nothing.
+	open := func(seq Seq, lane uint32) []Exchange {
+		return f.Add(Entry{Seq: seq, Lane: &Lane{ID: lane, Kind: LaneOpen, HTTP: &Head{Method: "DELETE"}}})
+	}
+	head := func(seq Seq, lane uint32) []Exchange {
+		return f.Add(Entry{Seq: seq, Lane: &Lane{ID: lane, Kind: LaneHead, HTTP: &Head{Status: 204}}})
+	}
+	open(9, 1)
+	if got := head(10, 1); len(got) != 1 || got[0].Fetch.For != ForSession || got[0].Fetch.Response.Status != 204 {
+		t.Errorf("%+v", got)
+	}
+	open(11, 2)
+	f.Add(Entry{Seq: 12, Lane: &Lane{ID: 2, Kind: LaneClosed}})
+	if got := head(13, 2); len(got) != 0 {
+		t.Errorf("%+v", got)
+	}
+}
