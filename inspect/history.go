@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"slices"
 	"time"
 
 	"mcploupe/session/jsondoc"
@@ -108,7 +109,10 @@ func (h *History) Token(token string) *Past { return h.tokens[token] }
 // Past is our request with this number, nil when there was none.
 func (h *History) Past(seq wire.Seq) *Past { return h.past[seq] }
 
-// Listens are the subscriptions asked for so far, oldest first.
+// keepListens is how many subscriptions are remembered at least.
+const keepListens = 500
+
+// Listens are the subscriptions asked for so far, oldest first: the open ones, and of the others at least the last 500.
 func (h *History) Listens() []*Listen { return h.listens }
 
 // Changes are the list_changed notifications for a list method ("tools/list") so far, oldest first, at most the last 64.
@@ -191,6 +195,10 @@ func (h *History) sent(x *wire.Exchange) {
 	case "subscriptions/listen":
 		l := &Listen{Seq: m.Seq, ID: m.ID, Wanted: params.Get("notifications")}
 		h.listens = append(h.listens, l)
+		if len(h.listens) > 2*keepListens { // a client that comes back for days
+			old := slices.DeleteFunc(slices.Clone(h.listens[:keepListens]), func(l *Listen) bool { return !l.Ended.IsZero() })
+			h.listens = append(old, h.listens[keepListens:]...)
+		}
 	case "initialize":
 		if !h.opensAgain(x) {
 			h.clientCapabilities, h.session = params.Get("capabilities"), m.Seq

@@ -42,7 +42,7 @@ func (s *Session) Hold(ctx context.Context, f Filter, o HoldOptions) (*Subscript
 			select {
 			case <-sub.Done():
 			case <-ctx.Done():
-				sub.Close("seen enough")
+				sub.Close(reason(ctx))
 				<-sub.Done()
 			}
 			state := sub.State()
@@ -76,14 +76,21 @@ func (s *Session) Hold(ctx context.Context, f Filter, o HoldOptions) (*Subscript
 	}
 }
 
+// reason is why ctx ended, as the server is told: its cause, when somebody gave one.
+func reason(ctx context.Context) string {
+	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		return err.Error()
+	}
+	return "seen enough"
+}
+
 // revive connects anew when the other side ended the connection. Of several that ask for it one does it.
 func (s *Session) revive(ctx context.Context, restart bool) error {
 	if s.Info().Phase == wire.Ready {
 		return nil
 	}
 	if !restart {
-		_, _, err := s.ready()
-		return err
+		return s.Await(ctx) // it may be brought back by itself
 	}
 	if err := s.begin(ctx); err != nil {
 		return err

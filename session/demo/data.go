@@ -103,15 +103,6 @@ func readCatalogue() *catalogue {
 	return c
 }
 
-func (c *catalogue) tool(name string) (tool, bool) {
-	for _, t := range c.tools {
-		if t.name == name {
-			return t, true
-		}
-	}
-	return tool{}, false
-}
-
 func (c *catalogue) prompt(name string) *object {
 	for _, p := range c.prompts {
 		if p.text("name") == name {

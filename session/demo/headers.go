@@ -78,7 +78,7 @@ func (c *call) checkHeaders() *failure {
 	if c.method != mcp.ToolsCall {
 		return nil
 	}
-	t, ok := c.s.cat.tool(c.params.Get("name").Text())
+	t, ok := c.s.tool(c.params.Get("name").Text())
 	if !ok || c.has("param-ignored") {
 		return nil
 	}

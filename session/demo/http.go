@@ -267,6 +267,8 @@ func (s *Server) serveGet(w http.ResponseWriter, r *http.Request, on faultSet) {
 	defer tick.Stop()
 	for {
 		select {
+		case <-tick.C:
+			session.events.push(event{mcp.ResourcesUpdated, weatherURI}) // to whoever subscribed to it
 		case <-r.Context().Done():
 			return
 		case <-s.closed:

@@ -239,6 +239,8 @@ func (p *peer) deliver(s *session) {
 	defer tick.Stop()
 	for {
 		select {
+		case <-tick.C:
+			s.events.push(event{mcp.ResourcesUpdated, weatherURI}) // to whoever subscribed to it
 		case <-p.closing:
 			return
 		case <-p.s.closed:

@@ -20,15 +20,19 @@ type listener struct {
 	wants map[string]bool // list_changed notifications by method
 	uris  []string
 
+	listens bool // it is a subscriptions/listen
+
 	mu    sync.Mutex
 	queue []event
 	wake  chan struct{}
+	over  chan struct{} // closed when the server ends the subscription by itself
+	ended sync.Once
 }
 
 type event struct{ method, uri string }
 
 func newListener() *listener {
-	return &listener{wants: map[string]bool{}, wake: make(chan struct{}, 1)}
+	return &listener{wants: map[string]bool{}, wake: make(chan struct{}, 1), over: make(chan struct{})}
 }
 
 func (h *hub) add(l *listener) {
@@ -41,6 +45,20 @@ func (h *hub) remove(l *listener) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.subs = slices.DeleteFunc(h.subs, func(o *listener) bool { return o == l })
+}
+
+// dismiss ends every subscription with its result, and tells how many there were. Clients of earlier revisions have none.
+func (h *hub) dismiss() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	n := 0
+	for _, l := range h.subs {
+		if l.listens {
+			n++
+			l.ended.Do(func() { close(l.over) })
+		}
+	}
+	return n
 }
 
 func (h *hub) publish(method, uri string) {
@@ -109,6 +127,7 @@ func (c *call) listen() (*object, *failure) {
 		watch = c.watchTasks(ids)
 		accepted.set("taskIds", idsOf(watch))
 	}
+	l.listens = true
 	c.s.hub.add(l)
 	defer c.s.hub.remove(l)
 
@@ -156,6 +175,8 @@ func (c *call) listen() (*object, *failure) {
 		case <-c.s.closed:
 			return c.closing(), nil
 		case <-c.peer.closing:
+			return c.closing(), nil
+		case <-l.over:
 			return c.closing(), nil
 		case <-tick.C:
 			if watched {

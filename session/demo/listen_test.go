@@ -87,3 +87,57 @@ func TestAListenerThatSleepsIsNotBuriedInEvents(t *testing.T) {
 func TestSubscriptionsNeedAFilter(t *testing.T) {
 	want(t, ask(t, New(Options{}), "subscriptions/listen"), "/error/code", "-32602")
 }
+
+func TestHangingAnInstrumentOutsideChangesTheTools(t *testing.T) {
+	s, url := overHTTP(t, Options{PageSize: 100})
+	stream := open(t, url, request(1, askListen))
+	stream.event()
+	tools := func() string {
+		return string(ask(t, s, "tools/list").Get("result").Get("tools").Raw())
+	}
+	hang := func(more string) {
+		ask(t, s, `tools/call {"name":"hang_instrument","arguments":{"instrument":"hygrometer"`+more+`}}`)
+	}
+	hang("")
+	want(t, stream.event(), "/method", `"notifications/tools/list_changed"`)
+	if !strings.Contains(tools(), `"outside_hygrometer"`) {
+		t.Error("it is not listed")
+	}
+	if r := ask(t, s, `tools/call {"name":"outside_hygrometer"}`); !strings.Contains(string(r.Raw()), "hygrometer: ") {
+		t.Errorf("reading it: %s", r.Raw())
+	}
+	hang("") // it hangs there already: nobody is told
+	hang(`,"takeIn":true`)
+	want(t, stream.event(), "/method", `"notifications/tools/list_changed"`)
+	if strings.Contains(tools(), `"outside_hygrometer"`) {
+		t.Error("it is still listed")
+	}
+	want(t, ask(t, s, `tools/call {"name":"outside_hygrometer"}`), "/result/isError", "true")
+}
+
+func TestAtClosingTimeEverySubscriptionEnds(t *testing.T) {
+	s, url := overHTTP(t, Options{})
+	one, two := open(t, url, request(1, askListen)), open(t, url, request(2, askListen))
+	one.event()
+	two.event()
+	r := ask(t, s, `tools/call {"name":"ring_bell","arguments":{"about":"closing time"}}`)
+	if !strings.Contains(string(r.Raw()), "that end: 2") {
+		t.Errorf("%s", r.Raw())
+	}
+	want(t, one.event(), "/result/resultType", `"complete"`)
+	want(t, two.event(), "/result/resultType", `"complete"`)
+	ask(t, s, `tools/call {"name":"ring_bell","arguments":{"about":"closing time"}}`) // nobody listens: no harm
+}
+
+func TestALegacyClientIsToldOfTheWeather(t *testing.T) {
+	p := overPipes(t, Options{Era: Legacy, Tick: 5 * time.Millisecond})
+	p.send(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`)
+	want(t, p.message(), "/id", "1")
+	p.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	p.send(`{"jsonrpc":"2.0","id":2,"method":"resources/subscribe","params":{"uri":"station://skerry/weather"}}`)
+	want(t, p.message(), "/id", "2")
+	want(t, p.message(), "/params/uri", `"station://skerry/weather"`)
+	if err := p.close(); err != nil {
+		t.Fatal(err)
+	}
+}

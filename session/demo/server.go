@@ -85,6 +85,7 @@ type Server struct {
 	cat     *catalogue
 	station *station
 	hub     hub
+	rig     rig
 	jobs    jobs
 	legacy  sessions
 	old     oldChannels

@@ -7,7 +7,7 @@ import (
 
 func (c *call) listTools() (*object, *failure) {
 	var entries []any
-	for _, t := range c.s.cat.tools {
+	for _, t := range c.s.tools() {
 		def := t.def
 		if !c.modern() && !mcp.AtLeast(c.rev, mcp.R20251125) {
 			def = def.clone()
@@ -52,7 +52,7 @@ func (c *call) callTool() (*object, *failure) {
 		return nil, invalidParams("Invalid params: " + malformed)
 	}
 	c.name = name.Text()
-	t, ok := c.s.cat.tool(c.name)
+	t, ok := c.s.tool(c.name)
 	if !ok {
 		switch {
 		case c.has("unknown-tool-success"):
@@ -114,8 +114,12 @@ func (c *call) runner() func(*call) (*object, *failure) {
 		return deleteObservation
 	case "survey_coast":
 		return surveyCoast
+	case "hang_instrument":
+		return hangInstrument
+	case "ring_bell":
+		return ringBell
 	}
-	return ringBell
+	return readRigged
 }
 
 // text is a string argument, or otherwise the default.

@@ -123,9 +123,12 @@ func ringBell(c *call) (*object, *failure) {
 		return c.askObservation()
 	}
 	about := c.text("about", "weather")
-	if about == "weather" {
+	switch about {
+	case "closing time":
+		return toolText(fmt.Sprintf("Ding, ding. Subscriptions that end: %d.", c.s.hub.dismiss())), nil
+	case "weather":
 		c.s.Announce(weatherURI)
-	} else {
+	default:
 		c.s.Announce(about)
 	}
 	return toolText("Ding. Everybody who listens for " + about + " has been told."), nil

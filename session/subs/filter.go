@@ -86,6 +86,9 @@ func (f Filter) kinds() [3]kind {
 	return [3]kind{{"tools", "toolsListChanged", f.Tools}, {"prompts", "promptsListChanged", f.Prompts}, {"resources", "resourcesListChanged", f.Resources}}
 }
 
+// Value is the filter as a value.
+func (f Filter) Value() jsondoc.Value { return jsondoc.Parse(f.JSON()).Root() }
+
 // Empty tells that it asks for nothing.
 func (f Filter) Empty() bool {
 	return !f.Tools && !f.Prompts && !f.Resources && len(f.URIs)+len(f.Tasks) == 0 && f.Raw == nil

@@ -39,7 +39,7 @@ func NewFold() *Fold {
 //
 // What belongs to a subscriptions/listen does not wait for its end, which may be hours away: all but the first
 // acknowledgment and a cancellation are exchanges of their own, End Alone, with Of naming the listen request.
-// A frame for an exchange that has ended is put into its Late. Every frame is in exactly one exchange;
+// A frame for an exchange that has ended is put into its Late (those beyond MaxLate are exchanges of their own). Every frame is in exactly one exchange;
 // only a batch is one (Alone) beside those that its elements are in.
 //
 // Where the revision has resumable streams (mcp.Resumable), a request whose event stream gave an event id stays open
@@ -176,7 +176,14 @@ func (f *Fold) during(x *Exchange, m *Message, out *touched) {
 	}
 }
 
+// MaxLate is how many frames that came after its end an exchange holds: a server that never stops must not fill memory.
+const MaxLate = 1000
+
 func (f *Fold) late(x *Exchange, m *Message, out *touched) {
+	if len(x.Late) >= MaxLate {
+		out.add(alone(m, x.Request.Seq))
+		return
+	}
 	x.Late = append(x.Late, *m)
 	f.weigh(m)
 	out.add(x)

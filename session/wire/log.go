@@ -27,7 +27,8 @@ const largeBody = 4 << 10
 const maxBatch = 8 * chunk
 
 // Log is the journal in memory: what happened, in order. One side appends, from any goroutine, and is
-// never held up by the other; readers follow at their own pace with After. Entries are never dropped.
+// never held up by the other; readers follow at their own pace with After. Entries are never dropped, unless a reader
+// says that nobody needs them any more (Forget).
 // While the log is recorded (Record), readers get an entry only after it is in the file: whatever
 // somebody saw, or broke something, can be found there.
 // When the message text exceeds the budget, the oldest large bodies are let go, then the oldest of any
@@ -46,6 +47,7 @@ type Log struct {
 	seen    Seq           // the last entry that readers could have before it came
 	tail    chan struct{} // closed at the next Append; nil when the recorder does not wait
 
+	gone   int // chunks that were forgotten
 	weight int64
 	large  int   // entries before this index hold no large body any more
 	small  int   // entries before this index hold no body at all
@@ -139,7 +141,28 @@ func (l *Log) index(s Seq) int {
 	if l.last == Seq(l.n) { // the usual case: no gaps
 		return int(min(s, l.last))
 	}
-	return sort.Search(l.n, func(i int) bool { return l.at(i).Seq > s })
+	first := l.gone * chunk
+	return first + sort.Search(l.n-first, func(i int) bool { return l.at(first+i).Seq > s })
+}
+
+// Forget lets the entries up to s go from memory, as far as they fill whole pieces of it and have been recorded: for a
+// conversation without end that nobody looks back on. Whoever reads on from before gets what is left.
+func (l *Log) Forget(s Seq) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	end := l.index(s)
+	if l.held {
+		end = min(end, l.index(l.written))
+	}
+	for ; (l.gone+1)*chunk <= end; l.gone++ {
+		for i := range l.chunks[l.gone] {
+			if f := l.chunks[l.gone][i].Frame; f != nil {
+				l.weight -= f.weight()
+			}
+		}
+		l.chunks[l.gone] = nil
+	}
+	l.large, l.small = max(l.large, l.gone*chunk), max(l.small, l.gone*chunk)
 }
 
 // After returns the entries that follow number s, as many as fit in one answer, and a channel that is
@@ -159,7 +182,7 @@ func (l *Log) After(s Seq) (entries []Entry, more <-chan struct{}) {
 
 // read is After for the entries before index end, waiting on wait.
 func (l *Log) read(s Seq, end int, wait *chan struct{}) (entries []Entry, more <-chan struct{}) {
-	from := min(l.index(s), end)
+	from := min(max(l.index(s), l.gone*chunk), end)
 	to := min(end, from+maxBatch)
 	if from == l.n && l.closed {
 		return nil, nil
@@ -225,7 +248,7 @@ func (l *Log) Get(s Seq) (Entry, bool) {
 	if s == 0 {
 		return Entry{}, false
 	}
-	if i := l.index(s - 1); i < l.n && l.at(i).Seq == s {
+	if i := l.index(s - 1); l.gone*chunk <= i && i < l.n && l.at(i).Seq == s {
 		return *l.at(i), true
 	}
 	return Entry{}, false

@@ -248,7 +248,7 @@ type Exchange struct {
 	Ended   time.Time // zero while Open
 	Exit    *Exit     // the child's exit that ended it, if that was it
 	Retries Seq       // the exchange (request Seq) that this one retries (MRTR), 0 if none
-	Of      Seq       // what a lone frame is about: the subscriptions/listen (its Seq) that it came for, the request on whose stream an answer with a foreign id came, the server's request that we answer; 0 if none
+	Of      Seq       // what a lone frame is about: the subscriptions/listen (its Seq) that it came for, the request on whose stream an answer with a foreign id came, the server's request that we answer, an ended exchange with too much in its Late already; 0 if none
 	Fetch   *Fetch    // Alone: Lone is what this brought (a Document), or the body of the answer to a request without one (ForStream, ForSession)
 	Foreign []Seq     // answers with another id that came on its HTTP lane; each is an Alone of its own
 }

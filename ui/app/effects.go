@@ -39,6 +39,10 @@ type Session interface {
 	Meta(method string) []byte
 	Cancel(seq wire.Seq, reason string) bool
 	taskSession
+	Listen(ctx context.Context, f session.Filter, why string) (*session.Subscription, error)
+	Hold(ctx context.Context, f session.Filter, o session.HoldOptions) (*session.Subscription, error)
+	Subscribe(ctx context.Context, uri string) (session.Answer, error)
+	Unsubscribe(ctx context.Context, uri string) (session.Answer, error)
 }
 
 // connectedMsg is how an attempt to connect ended.
@@ -123,6 +127,10 @@ func (m *Model) move(i kit.Intent) (tea.Cmd, bool) {
 		m.openEra()
 	case kit.OpenLevels:
 		m.openLevels()
+	case kit.OpenSubscriptions:
+		m.openSubscriptions()
+	case kit.OpenFilter:
+		m.openFilter()
 	case kit.OpenLog:
 		m.openLog()
 	case kit.OpenHelp:
@@ -223,6 +231,12 @@ func (m *Model) ask(i kit.Intent) tea.Cmd {
 			}
 			return nil
 		}
+	case kit.Subscribe:
+		return m.subscribe(i)
+	case kit.Unsubscribe:
+		return m.unsubscribe(i.Seq)
+	case kit.Watch:
+		return m.watch(i)
 	case kit.Refresh:
 		return func() tea.Msg {
 			l, err := s.List(ctx, listKind(i.Kind), session.ListOptions{Fresh: i.Past})

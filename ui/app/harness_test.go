@@ -114,6 +114,21 @@ func (f *fake) SetRoots(_ context.Context, roots []session.Root) (string, error)
 func (f *fake) Meta(string) []byte {
 	return []byte(`{"io.modelcontextprotocol/clientCapabilities":{"elicitation":{"form":{}}},"progressToken":"‹the id of the request›"}`)
 }
+func (f *fake) Listen(_ context.Context, filter session.Filter, _ string) (*session.Subscription, error) {
+	_, err := f.reply(f.note("listen %s", filter.JSON()))
+	return nil, err
+}
+func (f *fake) Hold(ctx context.Context, filter session.Filter, _ session.HoldOptions) (*session.Subscription, error) {
+	_, err := f.reply(f.note("hold %s", filter.JSON()))
+	<-ctx.Done()
+	return nil, err
+}
+func (f *fake) Subscribe(_ context.Context, uri string) (session.Answer, error) {
+	return f.reply(f.note("subscribe %s", uri))
+}
+func (f *fake) Unsubscribe(_ context.Context, uri string) (session.Answer, error) {
+	return f.reply(f.note("unsubscribe %s", uri))
+}
 func (f *fake) Cancel(seq wire.Seq, _ string) bool { f.note("cancel %d", seq); return true }
 
 // tell begins a story on a server that has said the script so far.

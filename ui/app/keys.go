@@ -75,6 +75,8 @@ func (m *Model) global() []kit.Row {
 		{Keys: []string{"4"}, Words: "prompts", Group: "go", Quiet: true, Do: to(atPrompts)},
 		{Keys: []string{"5"}, Words: "exchanges", Group: "go", Quiet: true, Do: to(atExchanges)},
 		{Keys: []string{"!"}, Words: "findings", Group: "open", Do: intent(kit.OpenFindings{})},
+		{Keys: []string{"S"}, Words: "subscriptions", Group: "open", Quiet: true, Do: intent(kit.OpenSubscriptions{})},
+		{Words: "subscribe", Group: "open", Quiet: true, Off: recorded, Do: intent(kit.OpenFilter{})},
 		{Keys: []string{"L"}, Words: "log", Group: "open", Do: intent(kit.OpenLog{})},
 		{Keys: []string{":"}, Words: "commands", Group: "open", Do: intent(kit.OpenPalette{})},
 		{Words: "era: this request under two revisions", Group: "open", Quiet: true, Do: intent(kit.OpenEra{})}, // before others with that word

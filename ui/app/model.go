@@ -61,6 +61,7 @@ type Model struct {
 
 	asking  context.CancelFunc // of the newest question for suggestions
 	probing context.CancelFunc // of the probes under way, nil when there are none
+	subs    subscribing
 
 	ready    bool // it was ready once
 	quitting bool
@@ -163,7 +164,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 			return nil // the log was closed, or we are ending
 		}
 		m.take(&msg.page)
-		return tea.Batch(m.relist(), m.pull())
+		return tea.Batch(m.relist(), m.pull(), m.reread())
 	case beatMsg:
 		m.beats.came(msg)
 		m.env.Frame = int(m.o.Now().UnixMilli() / 100)
@@ -203,6 +204,14 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		m.probed(msg)
 	case suggestedMsg:
 		m.call.Completed(msg.number, msg.result, msg.problem, msg.failed)
+	case heldMsg:
+		delete(m.subs.held, msg.key)
+		if d, ok := msg.done.(doneMsg); ok {
+			return m.done(d)
+		}
+	case rereadMsg:
+		m.subs.due = false
+		return m.reread()
 	case questionMsg:
 		return m.questioned(msg.a)
 	case withdrawnMsg:
@@ -232,6 +241,8 @@ func (m *Model) take(p *feed.Page) {
 	}
 	m.book.Timeline.LetGo(p.Cut, m.o.Log.Get)
 	m.completed(p)
+	m.subscriptionsEnded()
+	m.forget()
 	now := m.book.Server.Phase
 	if now == wire.Ready {
 		m.ready = true

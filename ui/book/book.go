@@ -8,6 +8,7 @@ package book
 import (
 	"mcploupe/inspect"
 	"mcploupe/session/fresh"
+	"mcploupe/session/subs"
 	"mcploupe/session/wire"
 	"mcploupe/ui/feed"
 )
@@ -27,14 +28,17 @@ type Book struct {
 	Tasks    Tasks
 	Findings Findings
 	Log      Log
+	Subs     *subs.List // what the server is subscribed to
 
 	lists  [kinds]List
 	ledger *fresh.Ledger
+
+	updated map[string]wire.Seq // the last resources/updated of a URI
 }
 
 // New is an empty book.
 func New() *Book {
-	b := &Book{ledger: fresh.NewLedger()}
+	b := &Book{ledger: fresh.NewLedger(), Subs: subs.NewList(), updated: map[string]wire.Seq{}}
 	b.Timeline.byRef, b.Timeline.newest = map[wire.Ref]*Row{}, map[use]*Row{}
 	b.Findings.byRule = map[string]*Group{}
 	for k := range b.lists {
@@ -60,6 +64,7 @@ func (b *Book) List(k Kind) *List { return &b.lists[k] }
 
 // entry learns from what is no frame. Frames come as exchanges.
 func (b *Book) entry(e *wire.Entry) {
+	b.Subs.Observe(e)
 	switch {
 	case e.State != nil:
 		b.Server.step(e)
@@ -87,6 +92,7 @@ func (b *Book) exchange(x *wire.Exchange, v *inspect.Verdict) {
 	} else if row.Task == nil {
 		b.asking(row)
 	}
+	b.Subs.Add(x)
 	for i := range news {
 		b.Findings.add(news[i], row.Ref)
 	}
@@ -124,6 +130,7 @@ func (b *Book) heard(m *wire.Message, row *Row) {
 		b.Log.message(m, row.Ref, during)
 	case "notifications/tools/list_changed", "notifications/prompts/list_changed", "notifications/resources/list_changed", "notifications/resources/updated":
 		b.ledger.Invalidate(m)
+		b.update(m)
 		for k := range b.lists {
 			b.lists[k].version++
 		}

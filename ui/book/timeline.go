@@ -21,8 +21,9 @@ type Row struct {
 	Progress Progress
 	Shown    Progress // Progress as it was at the last beat of the screen
 
-	Method, Name string // escaped
-	Of           string // raw: the tool, URI or prompt that the request names
+	Method, Name string   // escaped
+	Before       wire.Ref // the request before it of the same method on the same thing; zero for none
+	Of           string   // raw: the tool, URI or prompt that the request names
 	duringSeen   int
 	lateSeen     int
 
@@ -37,6 +38,9 @@ type Row struct {
 
 // Running tells that an answer is awaited.
 func (r *Row) Running() bool { return r.X.End == wire.Open && r.X.Request != nil }
+
+// Listens tells that the row is a subscription, which stays open for as long as it is wanted.
+func (r *Row) Listens() bool { return r.X.Request != nil && r.X.Request.Method == mcp.Listen }
 
 // Lone tells that the row is a frame of its own, no request of ours.
 func (r *Row) Lone() bool { return r.X.Request == nil }
@@ -97,7 +101,7 @@ func (r *Row) Sent() bool {
 type Timeline struct {
 	Rows    []*Row
 	Dropped int    // rows that had to go to bound memory
-	Open    []*Row // rows that await an answer, oldest first
+	Open    []*Row // rows that await an answer, oldest first; subscriptions stay open and are not among them
 
 	byRef   map[wire.Ref]*Row
 	newest  map[use]*Row
@@ -163,6 +167,9 @@ func (t *Timeline) put(x *wire.Exchange, v *inspect.Verdict) (row *Row, news []i
 		row.Name = visible.Escape(row.Of)
 		t.byRef[ref] = row
 		if x.Request != nil && row.Of != "" {
+			if before := t.newest[use{x.Request.Method, row.Of}]; before != nil {
+				row.Before = before.Ref
+			}
 			t.newest[use{x.Request.Method, row.Of}] = row
 		}
 		t.Rows = append(t.Rows, row)
@@ -172,7 +179,7 @@ func (t *Timeline) put(x *wire.Exchange, v *inspect.Verdict) (row *Row, news []i
 	}
 	row.X, row.V = *x, *v
 	t.chain(row)
-	if is := row.Running(); is && !was {
+	if is := row.Running(); is && !was && !row.Listens() {
 		t.Open = append(t.Open, row)
 	} else if was && !is {
 		t.shut(row)
@@ -196,12 +203,9 @@ func (t *Timeline) put(x *wire.Exchange, v *inspect.Verdict) (row *Row, news []i
 	return row, news
 }
 
-// only is the only request that runs, subscriptions aside; zero when there are none or several.
+// only is the only request that runs; zero when there are none or several.
 func (t *Timeline) only() (ref wire.Ref) {
 	for _, r := range t.Open {
-		if r.Method == mcp.Listen {
-			continue
-		}
 		if ref != (wire.Ref{}) {
 			return wire.Ref{}
 		}
@@ -222,7 +226,13 @@ func (t *Timeline) bound() {
 	if len(t.Rows) <= MaxRows+slack {
 		return
 	}
+	kept := make([]*Row, 0, MaxRows+slack+1)
 	for _, r := range t.Rows[:slack] {
+		if r.Running() && r.X.Request.Method == "subscriptions/listen" { // it is older than all that it brings
+			kept = append(kept, r)
+			continue
+		}
+		t.Dropped++
 		delete(t.byRef, r.Ref)
 		t.leave(r)
 		if r.X.Request != nil {
@@ -232,8 +242,7 @@ func (t *Timeline) bound() {
 		}
 		t.shut(r)
 	}
-	t.Rows = append(make([]*Row, 0, MaxRows+slack+1), t.Rows[slack:]...)
-	t.Dropped += slack
+	t.Rows = append(kept, t.Rows[slack:]...)
 }
 
 // LetGo replaces frames whose bodies the log let go from memory by the copies that say so, so that the

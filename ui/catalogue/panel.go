@@ -84,6 +84,13 @@ func (p *Panel) keys() []kit.Row {
 			return kit.Several{kit.Enter{}, SendNow{}}
 		}})
 	}
+	if it := p.Item(); it != nil && it.Kind == book.Resources {
+		words := "watch"
+		if p.book.Subs.Watching(it.ID) != nil {
+			words = "watch no more"
+		}
+		rows = append(rows, kit.Row{Keys: []string{"w"}, Words: words, Group: "resource", Do: func() kit.Intent { return kit.Watch{URI: p.Item().ID} }})
+	}
 	return append(rows,
 		kit.Row{Keys: []string{"r"}, Words: "refresh", Group: "list", Do: func() kit.Intent { return p.refresh(false) }},
 		kit.Row{Keys: []string{"R"}, Words: "refetch past the cache", Group: "list", Quiet: true, Do: func() kit.Intent { return p.refresh(true) }},
@@ -282,6 +289,7 @@ func (s source) Line(i, w int, match []int) string {
 	if r := p.running(e.item); r != "" {
 		right.WriteString(r + " ")
 	}
+	right.WriteString(p.watched(e.item))
 	for j, g := range e.signs {
 		if j > 0 {
 			right.WriteString(" ")
@@ -334,4 +342,23 @@ func (p *Panel) running(it *book.Item) string {
 		return p.env.Styles.Running.Render(t)
 	}
 	return ""
+}
+
+// watched are the signs of a resource that we are told about, and of one that changed since it was last read.
+func (p *Panel) watched(it *book.Item) string {
+	if it.Kind != book.Resources {
+		return ""
+	}
+	out := ""
+	if p.book.UpdatedSince(it.ID) != 0 {
+		out += p.env.Styles.Should.Render(kit.SignUpdated+" updated") + " "
+	}
+	if s := p.book.Subs.Watching(it.ID); s != nil {
+		style := &p.env.Styles.Fresh
+		if s.Acked.IsZero() {
+			style = &p.env.Styles.Muted
+		}
+		out += style.Render(kit.SignWatched) + " "
+	}
+	return out
 }

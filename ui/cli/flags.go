@@ -38,6 +38,7 @@ type flags struct {
 	noColour  bool
 	payload   string
 	walks     bool // nobody asks for the verdict on one exchange (judged): none is kept, nor its bytes
+	endless   bool // it may go on for days: what came is shown and judged, and then let go
 	login     loginFlags
 	answers   string
 	tasks     bool // calls declare the tasks extension (check)

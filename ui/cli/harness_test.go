@@ -16,10 +16,11 @@ import (
 // children are servers that the test binary is when its first word names one: real processes on real pipes.
 func children() map[string]func(args []string) {
 	return map[string]func([]string){
-		"child:sdk":     func([]string) { sdkChild() },
-		"child:hostile": hostileChild,
-		"child:main":    func(args []string) { os.Exit(Main(args, os.Stdin, os.Stdout, os.Stderr)) },
-		"child:chatty":  func([]string) { chattyChild() },
+		"child:sdk":      func([]string) { sdkChild() },
+		"child:hostile":  hostileChild,
+		"child:listened": listenedChild,
+		"child:main":     func(args []string) { os.Exit(Main(args, os.Stdin, os.Stdout, os.Stderr)) },
+		"child:chatty":   func([]string) { chattyChild() },
 		"child:demo": func(args []string) {
 			os.Exit(Main(append([]string{"demo", "--stdio"}, args...), os.Stdin, os.Stdout, os.Stderr))
 		},
@@ -140,7 +141,17 @@ type (
 		Polls         *int     `json:"polls"`
 		NextPollMS    *int64   `json:"nextPollMs"`
 		Asking        *bool    `json:"asking"`
-		Count         struct {
+
+		ID       json.RawMessage `json:"id"` // of lines of type subscription
+		State    string          `json:"state"`
+		Words    string          `json:"words"`
+		Graceful *bool           `json:"graceful"`
+		Asked    json.RawMessage `json:"asked"`
+		Granted  json.RawMessage `json:"granted"`
+		Withheld json.RawMessage `json:"withheld"`
+		Unasked  json.RawMessage `json:"unasked"`
+		Came     *int            `json:"count"`
+		Count    struct {
 			Must, Should, Advice, Sep2145 int
 		} `json:"-"`
 	}
@@ -238,6 +249,13 @@ func contract(t testing.TB, out string) (lines []jsonLine, summary jsonLine) {
 		if l.Type == "task" {
 			if l.TaskID == "" || l.Polls == nil || l.Asking == nil || l.NextPollMS != nil && *l.NextPollMS < 0 {
 				t.Errorf("not the shape of a task's step: %s", clipText(text))
+			}
+			lines = append(lines, l)
+			continue
+		}
+		if l.Type == "subscription" {
+			if l.Seq <= 0 || len(l.ID) == 0 || l.Words == "" || l.Graceful == nil || !slices.Contains([]string{"open", "ended"}, l.State) || l.Asked == nil || l.Granted == nil || l.Withheld == nil || l.Unasked == nil || l.Came == nil {
+				t.Errorf("not the shape of a subscription: %s", clipText(text))
 			}
 			lines = append(lines, l)
 			continue

@@ -60,13 +60,20 @@ func openJournal(path string, warn io.Writer) (*wire.Log, session.Info, error) {
 
 // known is what a journal's entries say of the server.
 func known(entries []wire.Entry) (info session.Info) {
-	for _, e := range entries {
-		if s := e.State; s != nil {
-			info.Era, info.Version, info.Kind, info.Target = s.Era, s.Version, s.Kind, s.Target
-			if s.Server != "" {
-				info.Server = jsondoc.Parse([]byte(s.Server)).Root()
-			}
-		}
+	for i := range entries {
+		learn(&info, &entries[i])
 	}
 	return info
+}
+
+// learn takes what an entry says about the connection.
+func learn(info *session.Info, e *wire.Entry) {
+	s := e.State
+	if s == nil {
+		return
+	}
+	info.Era, info.Version, info.Kind, info.Target = s.Era, s.Version, s.Kind, s.Target
+	if s.Server != "" {
+		info.Server = jsondoc.Parse([]byte(s.Server)).Root()
+	}
 }

@@ -4,31 +4,41 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"mcploupe/inspect"
 	"mcploupe/session"
 	"mcploupe/session/jsondoc"
+	"mcploupe/session/subs"
 	"mcploupe/session/wire"
 )
 
 func listenCommand(io streams) *cobra.Command {
 	var f flags
-	var filter session.Filter
-	var wait time.Duration
-	var watched []string
+	var o listenFlags
 	c := &cobra.Command{
 		Use:   "listen [flags] TARGET",
-		Short: "Hold a subscription open and show what comes",
+		Short: "Hold subscriptions open and show what comes",
 		Long: `Open subscriptions/listen and print every notification as it comes, until ^C or --for. Without --tools,
---prompts, --resources or --uri: everything that the server declares.
+--prompts, --resources, --uri or --filter: everything that the server declares. What was asked for and what was
+granted stands on stderr, and so does how it ended.
 
-Servers before 2026-07-28 have no such subscription: they tell changes of lists without being asked, over HTTP on a
-stream that is opened by GET. What comes is printed; --uri subscribes to a resource with resources/subscribe.`,
+Servers before 2026-07-28 have no subscriptions/listen: there --uri is asked for with resources/subscribe, and
+changes of lists come without being asked for.
+
+Exit code: 0 when the time was over or the server ended the subscription with a result, 1 when it was refused,
+3 when it broke off, 130 after ^C.`,
+		Example: `  mcploupe listen --for 1m https://example.com/mcp
+  mcploupe listen --tools --uri file:///notes.md --reconnect -- node server.js`,
 		RunE: func(c *cobra.Command, words []string) error {
 			_, rest, command, err := split(c, words, 0, "")
+			if err != nil {
+				return err
+			}
+			filters, err := o.filters()
 			if err != nil {
 				return err
 			}
@@ -36,13 +46,13 @@ stream that is opened by GET. What comes is printed; --uri subscribes to a resou
 			if err != nil {
 				return err
 			}
+			f.walks, f.endless = true, true
 			r, err := f.open(c.Context(), io, t)
 			if r == nil {
 				return err
 			}
 			if err == nil {
-				filter.URIs = append(filter.URIs, watched...)
-				err = r.listen(c.Context(), filter, wait)
+				err = r.listen(c.Context(), filters, &o)
 			}
 			r.close()
 			r.showStray()
@@ -50,53 +60,167 @@ stream that is opened by GET. What comes is printed; --uri subscribes to a resou
 		},
 	}
 	s := c.Flags()
-	s.BoolVar(&filter.Tools, "tools", false, "changes of the tool list")
-	s.BoolVar(&filter.Prompts, "prompts", false, "changes of the prompt list")
-	s.BoolVar(&filter.Resources, "resources", false, "changes of the resource list")
-	s.StringArrayVar(&filter.URIs, "uri", nil, "updates of this resource")
-	s.StringArrayVar(&watched, "resource", nil, "the same as --uri")
-	s.DurationVar(&wait, "for", 0, "how long to listen; 0 is until ^C")
+	s.BoolVar(&o.filter.Tools, "tools", false, "changes of the tool list")
+	s.BoolVar(&o.filter.Prompts, "prompts", false, "changes of the prompt list")
+	s.BoolVar(&o.filter.Resources, "resources", false, "changes of the resource list")
+	s.StringArrayVar(&o.filter.URIs, "uri", nil, "updates of this resource; may be given several times")
+	s.StringArrayVar(&o.watched, "resource", nil, "the same as --uri")
+	s.StringArrayVar(&o.raw, "filter", nil, "one more subscription, with this `JSON` as its notifications")
+	s.DurationVar(&o.wait, "for", 0, "how long to listen; 0 is until ^C")
+	s.BoolVar(&o.reconnect, "reconnect", false, "ask again when a subscription ends, after a growing pause, at most 8 times in a row; restarts a child that died")
 	f.connection(c)
 	return c
 }
 
-func (r *run) listen(ctx context.Context, filter session.Filter, wait time.Duration) error {
-	info := r.session.Info()
-	if !filter.Tools && !filter.Prompts && !filter.Resources && len(filter.URIs) == 0 {
-		filter = session.Filter{Tools: info.Has("tools.listChanged"), Prompts: info.Has("prompts.listChanged"), Resources: info.Has("resources.listChanged")}
+type listenFlags struct {
+	filter    session.Filter
+	watched   []string
+	raw       []string
+	wait      time.Duration
+	reconnect bool
+}
+
+// filters are the subscriptions that the flags ask for: none means whatever is declared.
+func (o *listenFlags) filters() ([]session.Filter, error) {
+	var all []session.Filter
+	o.filter.URIs = append(o.filter.URIs, o.watched...)
+	if !o.filter.Empty() {
+		all = append(all, o.filter)
 	}
-	if wait > 0 {
+	for _, text := range o.raw {
+		d := jsondoc.Parse([]byte(text))
+		if !d.Valid() {
+			return nil, usage(`for example --filter '{"toolsListChanged":true}'`, "--filter is not JSON: %s", text)
+		}
+		f := subs.Read(d.Root())
+		f.Raw = []byte(text)
+		all = append(all, f)
+	}
+	if o.wait < 0 {
+		return nil, usage("", "--for must not be less than zero, not %s", o.wait)
+	}
+	return all, nil
+}
+
+// declaredFilter asks for every change that the server says it tells.
+func declaredFilter(info session.Info) session.Filter {
+	return session.Filter{Tools: info.Has("tools.listChanged"), Prompts: info.Has("prompts.listChanged"), Resources: info.Has("resources.listChanged")}
+}
+
+// listen holds the subscriptions open until all have ended, or ctx or the time is over.
+func (r *run) listen(ctx context.Context, filters []session.Filter, o *listenFlags) error {
+	info := r.session.Info()
+	if len(filters) == 0 {
+		filters = []session.Filter{declaredFilter(info)}
+		if filters[0].Empty() && info.Era == session.Modern {
+			return &failure{exitFindings, errors.New("the server declares no changes to listen for"), "--tools and the like ask all the same"}
+		}
+	}
+	outer := ctx
+	if o.wait > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, wait)
+		ctx, cancel = context.WithTimeoutCause(ctx, o.wait, errors.New("the time is over"))
 		defer cancel()
 	}
+	l := newListening(r, len(filters) > 1)
+	r.mu.Lock()
 	if !r.flags.json {
-		r.mu.Lock()
-		r.each = func(x *wire.Exchange, v *inspect.Verdict) {
-			if x.Lone != nil && x.Lone.Dir == wire.Received && (x.Lone.Kind == wire.Notification || x.Lone.Kind == wire.Request || len(v.Findings) > 0) {
-				fmt.Fprintf(r.io.out, "%s %s %s\n", x.Lone.At.Format("15:04:05.000"), safe(x.Lone.Method), safe(string(jsondoc.Compact(nil, x.Lone.Params().Raw()))))
-				r.showFindings(v.All())
+		r.each = l.each
+	}
+	r.watch = l.see
+	r.mu.Unlock()
+
+	var worst error
+	if info.Era == session.Legacy {
+		l.say(info.Version + " has no subscriptions/listen: changes of lists come unasked, resources are asked for one by one")
+		var uris []string
+		for _, f := range filters {
+			uris = append(uris, f.URIs...)
+		}
+		worst = r.listenLegacy(ctx, uris)
+	} else {
+		results := make([]error, len(filters))
+		var all sync.WaitGroup
+		for i, f := range filters {
+			all.Go(func() { results[i] = r.hold(ctx, l, f, o.reconnect) })
+		}
+		all.Wait()
+		for _, err := range results {
+			if rankOf(err) > rankOf(worst) {
+				worst = err
 			}
 		}
-		r.mu.Unlock()
 	}
-	if info.Era == session.Legacy {
-		return r.listenLegacy(ctx, filter.URIs)
+	l.finish()
+	if outer.Err() != nil && rankOf(worst) == 0 {
+		return silent(exitInterrupted)
 	}
-	s, err := r.session.Listen(ctx, filter, "")
-	if err != nil {
-		if u, ok := errors.AsType[*session.Unsupported](err); ok {
-			return &failure{exitFindings, u, "older revisions send list_changed without being asked; resources/subscribe is send's business"}
-		}
+	return worst
+}
+
+// rankOf orders how subscriptions ended, the gravest last.
+func rankOf(err error) int {
+	code := exitOK
+	if s, ok := errors.AsType[silent](err); ok {
+		code = int(s)
+	} else if f, ok := errors.AsType[*failure](err); ok {
+		code = f.code
+	} else if err != nil {
+		code = exitTransport
+	}
+	return code
+}
+
+// hold keeps one subscription open.
+func (r *run) hold(ctx context.Context, l *listening, f session.Filter, again bool) error {
+	backoff := subs.Patience()
+	if !again {
+		backoff = subs.Backoff{Tries: -1}
+	}
+	var previous, told wire.Seq
+	sub, err := r.session.Hold(ctx, f, session.HoldOptions{Backoff: backoff, Restart: again,
+		Opened: func(s *session.Subscription) {
+			l.forget(previous)
+			previous = s.Seq()
+			l.await(s, r.flags.timeout)
+		},
+		Waiting: func(why string, wait time.Duration) {
+			text := fmt.Sprintf("asking again in %s", wait)
+			if previous != told {
+				told = previous
+				l.ended(previous) // it says why
+			} else {
+				text = r.mask(why) + "; " + text // the connection could not be had
+			}
+			l.say(text)
+		}})
+	switch {
+	case sub == nil && ctx.Err() != nil:
+		return nil
+	case sub == nil:
 		return r.lost(ctx, err)
 	}
-	select {
-	case <-s.Done():
-	case <-ctx.Done():
-		s.Close("seen enough")
-		<-s.Done()
-		return nil
+	code := l.ended(sub.Seq())
+	if err != nil && ctx.Err() == nil {
+		return &failure{exitTransport, errors.New(r.mask(err.Error())), ""}
 	}
-	a := s.Answer()
-	return r.answer(context.WithoutCancel(ctx), a, nil)
+	if code == exitAuth {
+		return authNeeded()
+	}
+	if code != exitOK {
+		return silent(code)
+	}
+	return nil
+}
+
+// granted says what an acknowledgment grants, and how that differs from what was asked for.
+func granted(s *subs.Sub) string {
+	text := s.Granted.String()
+	if f := s.Withheld(); !f.Empty() {
+		text += "; not granted: " + f.String()
+	}
+	if f := s.Extra(); !f.Empty() {
+		text += "; granted unasked: " + f.String()
+	}
+	return strings.TrimSpace(text)
 }

@@ -37,12 +37,15 @@ func (r *run) listenLegacy(ctx context.Context, uris []string) error {
 	}
 }
 
-// subscribed tells whether a subscription stands; what speaks against it is shown like any answer.
+// subscribed tells whether a subscription stands; why it does not was said already.
 func (r *run) subscribed(ctx context.Context, a session.Answer, err error) error {
 	if err == nil && a.OK() {
 		return nil
 	}
-	return r.answer(ctx, a, err)
+	if err != nil {
+		return r.lost(ctx, err)
+	}
+	return silent(exitFindings)
 }
 
 // unsubscribeWait is how long the end of a subscription may take: nothing depends on it.

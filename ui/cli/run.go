@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"sync"
@@ -37,14 +38,21 @@ type run struct {
 	late    map[wire.Seq]int         // how many late frames of an exchange have been shown
 	ledger  *fresh.Ledger            // what results are worth after the notifications seen
 	news    chan struct{}            // closed and made anew whenever verdict grows
+	read    wire.Seq                 // the last entry of the journal that was taken
 	seen    int                      // exchanges of requests
 	count   inspect.Count
-	all     []inspect.Finding
+	all     []inspect.Finding // empty when flags.endless
+	rules   map[string]bool   // that found something
 	over    chan struct{}
 	log     *wire.Log
+	known   session.Info // what the journal said so far
 	info    session.Info // once it is over
 	stray   stray
+	choose  sync.Once
+	chosen  printer
 
+	// watch is called with every exchange each time that it changes, before each.
+	watch func(*wire.Exchange, *inspect.Verdict)
 	// each is called with every exchange that ended, and every lone frame, in order; nil prints JSON lines with --json, else nothing.
 	each func(*wire.Exchange, *inspect.Verdict)
 }
@@ -111,7 +119,7 @@ func (f *flags) reader(io streams) *run {
 	profile := f.profile
 	r := &run{
 		flags: f, io: io, in: inspect.New(inspect.Options{Profile: profile, Rules: f.rules}),
-		verdict: map[wire.Seq]judgement{}, parts: map[wire.Seq][]judgement{}, late: map[wire.Seq]int{}, stray: stray{shown: map[wire.Seq]bool{}}, ledger: fresh.NewLedger(), news: make(chan struct{}), over: make(chan struct{}),
+		rules: map[string]bool{}, verdict: map[wire.Seq]judgement{}, parts: map[wire.Seq][]judgement{}, late: map[wire.Seq]int{}, stray: stray{shown: map[wire.Seq]bool{}}, ledger: fresh.NewLedger(), news: make(chan struct{}), over: make(chan struct{}),
 	}
 	return r
 }
@@ -152,8 +160,10 @@ func (r *run) take(page feed.Page) {
 	}
 	for i := range page.Exchanges {
 		x, v := &page.Exchanges[i].Exchange, &page.Exchanges[i].Verdict
-		r.count.Add(v.Findings...)
-		r.all = append(r.all, v.Findings...)
+		r.found(v.Findings)
+		if r.watch != nil {
+			r.watch(x, v)
+		}
 		if r.flags.reporting != nil {
 			r.flags.reporting.found(x, v, r.log)
 		}
@@ -161,8 +171,28 @@ func (r *run) take(page feed.Page) {
 			r.ended(x, v)
 		}
 	}
+	for i := range page.Entries {
+		learn(&r.known, &page.Entries[i])
+	}
+	if n := len(page.Entries); n > 0 {
+		r.read = page.Entries[n-1].Seq
+	}
+	if r.flags.endless {
+		r.log.Forget(r.read)
+	}
 	close(r.news)
 	r.news = make(chan struct{})
+}
+
+// found counts findings, and keeps them where the run has an end.
+func (r *run) found(findings []inspect.Finding) {
+	r.count.Add(findings...)
+	for i := range findings {
+		r.rules[findings[i].Rule.ID] = true
+	}
+	if !r.flags.endless {
+		r.all = append(r.all, findings...)
+	}
 }
 
 // ended takes an exchange that is over: prints it, unless it only comes again and nothing new was found.
@@ -290,8 +320,7 @@ func (r *run) close() {
 	if err := r.record(); err != nil {
 		fmt.Fprintf(r.io.err, "mcploupe: recording: %s\n", safe(err.Error()))
 	}
-	entries, _ := log.After(0)
-	r.finish(known(entries))
+	r.finish(r.known)
 }
 
 // mask hides the secrets in a text that does not come from the journal.
@@ -305,8 +334,7 @@ func (r *run) mask(text string) string {
 // finish judges the end of the session and prints the summary.
 func (r *run) finish(info session.Info) {
 	last := r.in.End()
-	r.count.Add(last.Findings...)
-	r.all = append(r.all, last.Findings...)
+	r.found(last.Findings)
 	r.info = info
 	if p := r.flags.reporting; p != nil {
 		p.found(nil, &last, r.log)
@@ -341,12 +369,7 @@ func (r *run) summary(info session.Info) []byte {
 	o.text("protocolVersion", info.Version)
 	o.number("exchanges", int64(r.seen))
 	o.any("findings", r.count.JSON())
-	var ids []string
-	for i := range r.all {
-		ids = append(ids, r.all[i].Rule.ID)
-	}
-	slices.Sort(ids)
-	o.any("rules", append([]string{}, slices.Compact(ids)...))
+	o.any("rules", append([]string{}, slices.Sorted(maps.Keys(r.rules))...))
 	if p := r.flags.reporting; p != nil {
 		p.summary(&o)
 	}

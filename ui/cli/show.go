@@ -29,7 +29,11 @@ type printer struct {
 
 const plainWidth = 100 // of output that is no terminal
 
-func (r *run) printer() printer { return r.flags.printer(r.io.out) }
+// printer is how this run sets text. It is chosen once: a flood of findings must not look for a theme each time.
+func (r *run) printer() printer {
+	r.choose.Do(func() { r.chosen = r.flags.printer(r.io.out) })
+	return r.chosen
+}
 
 // printer chooses styles for an output: a theme on a terminal, nothing elsewhere.
 func (f *flags) printer(out io.Writer) printer {
@@ -98,9 +102,6 @@ func (r *run) show(x *wire.Exchange, v *inspect.Verdict) {
 
 // showFindings prints findings that have no place in a printed body.
 func (r *run) showFindings(findings []inspect.Finding) {
-	if len(findings) == 0 {
-		return // a flood of notifications must not look for a theme each time
-	}
 	r.printer().findings(findings)
 }
 

@@ -36,6 +36,8 @@ type Pane struct {
 	page                 kit.Page // content, headers, notifications, why there is no answer
 	pageFor              pageKey
 	places               []place // per finding: where it is shown
+	edits                []edit  // to the read before
+	diffFor              state
 	scroll               kit.Scroll
 	top                  int // lines above the body at the last drawing
 }
@@ -45,6 +47,7 @@ type state struct {
 	ref                    wire.Ref
 	end                    wire.End
 	findings, during, late int
+	brought                int // by a subscription
 	reply                  *wire.Message
 	rounds                 int
 }
@@ -72,6 +75,7 @@ const (
 	tabHeaders = "Headers"
 	tabBetween = "Notifications"
 	tabRounds  = "Rounds"
+	tabChanges = "Changes"
 	tabMessage = "Message"
 )
 
@@ -103,7 +107,10 @@ func (p *Pane) refresh() {
 	if r == nil {
 		return
 	}
-	now := state{r.Ref, r.X.End, len(r.Findings), len(r.X.During), len(r.X.Late), r.X.Reply, p.chained(r)}
+	now := state{ref: r.Ref, end: r.X.End, findings: len(r.Findings), during: len(r.X.During), late: len(r.X.Late), reply: r.X.Reply, rounds: p.chained(r)}
+	if sub := p.book.Subs.Sub(r.Ref.Seq); sub != nil {
+		now.brought = sub.Count + sub.Acks
+	}
 	if now == p.state && p.tab != "" {
 		return
 	}
@@ -140,6 +147,9 @@ func (p *Pane) Tabs() []string {
 	tabs := []string{tabAnswer}
 	if hasContent(r) {
 		tabs = append(tabs, tabContent)
+	}
+	if p.earlier() != nil {
+		tabs = append(tabs, tabChanges)
 	}
 	tabs = append(tabs, tabRequest, tabRaw)
 	if r.X.Request.HTTP != nil || r.X.Head != nil {
@@ -222,6 +232,9 @@ func (p *Pane) Draw(w, h int, focused bool) string {
 	p.refresh()
 	lines := []string{p.env.Strip(p.row, p.book.FreshnessOf(p.row, p.env.Now()), w)}
 	lines = append(lines, p.taskLines(w)...)
+	if line := p.changed(w); line != "" {
+		lines = append(lines, line)
+	}
 	lines = append(lines, p.elsewhere(w, max(1, h/5))...)
 	lines = append(lines, "")
 	p.top = len(lines)
@@ -230,7 +243,10 @@ func (p *Pane) Draw(w, h int, focused bool) string {
 		lines = append(lines, v.Draw(w, room, focused)...)
 		p.scroll = v.Scroll()
 	} else {
-		p.fill(w)
+		end := p.page.Scroll()
+		if p.fill(w); p.listens() && end.Total > 0 && end.From+end.Shown >= end.Total {
+			p.page.By(1 << 20) // whoever reads the newest goes on doing so
+		}
 		lines = append(lines, p.page.Draw(w, room)...)
 		p.scroll = p.page.Scroll()
 	}
@@ -330,6 +346,8 @@ func (p *Pane) Beat() time.Duration {
 	switch {
 	case p.row == nil:
 		return 0
+	case p.row.Running() && p.row.Listens():
+		return time.Second
 	case p.row.Running():
 		return 100 * time.Millisecond
 	case p.row.Task != nil && p.row.Task.Follow.On:

@@ -29,6 +29,8 @@ func (p *Pane) fill(w int) {
 		p.page.SetLines(p.headers(w))
 	case tabRounds:
 		p.page.SetLines(p.rounds(w))
+	case tabChanges:
+		p.page.SetLines(p.changes(w))
 	case tabBetween:
 		p.page.SetLines(p.messages(w))
 	default:
@@ -42,7 +44,11 @@ func (p *Pane) noAnswer(w int) []string {
 	x := &p.row.X
 	var out []string
 	if p.row.Running() {
-		out = append(out, s.Muted.Render("The answer has not come yet."), "")
+		text := "The answer has not come yet."
+		if p.listens() {
+			text = "It is open. What it brings stands here as it comes:"
+		}
+		out = append(out, s.Muted.Render(text), "")
 		return append(out, p.messages(w)...)
 	}
 	if x.EndText != "" {
@@ -54,12 +60,18 @@ func (p *Pane) noAnswer(w int) []string {
 	if x.Exit != nil {
 		out = append(out, p.env.Exit(x.Exit, w)...)
 	}
-	if len(x.During)+len(x.Late) > 0 {
+	if len(x.During)+len(x.Late) > 0 || p.listens() {
 		out = append(out, "")
 		out = append(out, p.messages(w)...)
 	}
 	return out
 }
+
+// mostBrought is how many notifications of a subscription are shown beside it: the newest.
+const mostBrought = 200
+
+// listens tells that the exchange is a subscription, whose notifications are rows of their own.
+func (p *Pane) listens() bool { return p.row.Listens() }
 
 // messages is what came beside the answer, in order.
 func (p *Pane) messages(w int) []string {
@@ -107,6 +119,19 @@ func (p *Pane) messages(w int) []string {
 	}
 	for i := range during {
 		one(&during[i], false)
+	}
+	if p.listens() {
+		rows, earlier := p.book.Timeline.Brought(p.ref.Seq, mostBrought)
+		if earlier > 0 {
+			out = append(out, s.Muted.Render(kit.Number(earlier)+" earlier ones are left out here"))
+		}
+		for _, r := range rows {
+			one(r.X.Lone, false)
+			for i := range r.Findings {
+				sign, style := p.env.Level(r.Findings[i].Level())
+				out = append(out, "  "+style.Render(kit.Cut("└ "+sign+" "+book.Note(&r.Findings[i]), w-2)))
+			}
+		}
 	}
 	for i := range p.row.X.Late {
 		one(&p.row.X.Late[i], true)

@@ -2,6 +2,7 @@ package kit
 
 import (
 	"mcploupe/session/jsondoc"
+	"mcploupe/session/subs"
 	"mcploupe/session/wire"
 	"mcploupe/ui/book"
 )
@@ -132,6 +133,27 @@ type Confirm struct {
 	Words string
 	Then  func() Intent
 }
+
+// Subscribe asks for notifications; with Keep again whenever the subscription ends.
+type Subscribe struct {
+	Filter subs.Filter
+	Keep   bool
+}
+
+// Unsubscribe ends a subscription, by the number of its request.
+type Unsubscribe struct{ Seq wire.Seq }
+
+// Watch asks to be told when a resource changes, or ends that. Anyway asks also where the server does not declare it.
+type Watch struct {
+	URI    string
+	Anyway bool
+}
+
+// OpenSubscriptions shows what the server is subscribed to; OpenFilter puts a new subscription together.
+type (
+	OpenSubscriptions struct{}
+	OpenFilter        struct{}
+)
 
 // Quit ends the program, after a question when something runs.
 type Quit struct{}

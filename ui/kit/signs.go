@@ -35,6 +35,8 @@ const (
 	SignSchema      = "⊞" // has an output schema
 	SignHeader      = "⇡" // mirrors arguments into headers
 	SignHidden      = "␣" // hidden characters in its texts
+	SignWatched     = "⊙" // we are told when it changes
+	SignUpdated     = "↻" // it changed since it was last read
 	SignExcluded    = "⊘" // clients must leave it out
 )
 
@@ -94,6 +96,10 @@ func asciiSign(r rune) byte {
 		return '~'
 	case '◷':
 		return '@'
+	case '⊙':
+		return 'w'
+	case '↻':
+		return 'u'
 	case '⧗':
 		return '%'
 	case '→', '▸', '›', '⇡', '↗', '»':

@@ -9,6 +9,7 @@ import (
 
 	"mcploupe/inspect"
 	"mcploupe/session/fresh"
+	"mcploupe/session/mcp"
 	"mcploupe/session/wire"
 	"mcploupe/themes"
 	"mcploupe/ui/book"
@@ -218,7 +219,13 @@ func (e *Env) Freshness(st fresh.State, hint *fresh.Hint) Piece {
 		if st.Because == fresh.BecauseRestart {
 			p.Text, p.Short = "stale: the server that said it is gone", "stale"
 		} else if st.By != 0 {
-			p.Text = fmt.Sprintf("invalidated by #%d", st.By)
+			what := ""
+			if hint != nil && hint.Cacheable { // the message may be no longer kept, but only one kind of it can do this
+				if m, ok := mcp.Lookup(hint.Key.Method); ok && m.Changed != "" && st.Because == "" {
+					what = strings.TrimPrefix(m.Changed, "notifications/") + " "
+				}
+			}
+			p.Text = fmt.Sprintf("invalidated by %s#%d", what, st.By)
 		}
 	case fresh.NotCacheable:
 		p.Style, p.Text, p.Short = &s.Muted, "not cacheable", "–"
@@ -340,6 +347,10 @@ func cutPiece(p Piece, n int) Piece { p.Text = Cut(p.Text, n); return p }
 // RunningStrip is what stands there while an answer is awaited: for how long, how far, and how to stop it.
 func (e *Env) RunningStrip(r *book.Row, w int) string {
 	s := e.Styles
+	if r.Listens() {
+		open := s.OK.Render(SignReady+" open ") + s.Muted.Render(Clock(e.Now().Sub(r.At())))
+		return Ends(open, s.Keycap.Render("S")+" "+s.Muted.Render("subscriptions")+"  "+s.Keycap.Render("c")+" "+s.Muted.Render("end"), w)
+	}
 	left := s.Running.Render(Spinner(e.Frame) + " running " + Took(e.Now().Sub(r.At()).Truncate(100*time.Millisecond)))
 	stop := s.Keycap.Render("c") + " " + s.Muted.Render("cancel")
 	if far := e.Far(r.Shown, w-Width(left)-Width(stop)-3); far != "" {

@@ -39,6 +39,7 @@ type made struct {
 	fail     *Failure
 	cost     int64
 	log      int
+	subs     int
 }
 
 // NewPage is the page.
@@ -87,7 +88,7 @@ func (p *Page) Beat() time.Duration {
 // Draw implements kit.Pane.
 func (p *Page) Draw(w, h int, focused bool) string {
 	sv := &p.book.Server
-	now := made{w, len(sv.Steps), p.env.Styles, sv.Phase, sv.Opening, p.fail, cost(p.book), 0}
+	now := made{w, len(sv.Steps), p.env.Styles, sv.Phase, sv.Opening, p.fail, cost(p.book), 0, p.book.Subs.Version()}
 	if sv.Phase == wire.Failed || sv.Phase == wire.Lost {
 		now.log = p.book.Log.Version()
 	}
@@ -148,6 +149,17 @@ func (p *Page) lines(w int) []string {
 		}
 		add(p.env.Labelled(pairs, w)...)
 		add("")
+	}
+	if n := p.book.Subs.Running(); n > 0 {
+		add(p.env.Section("Subscriptions", w))
+		var pairs [][2]string
+		for _, sub := range p.book.Subs.All {
+			if sub.Running() && len(pairs) < 8 {
+				pairs = append(pairs, [2]string{kit.Escape(sub.ID), kit.Escape(sub.Asked.String()) + ": " + kit.Escape(sub.Words()) + ", " + kit.Count(sub.Count, "notification")})
+			}
+		}
+		add(p.env.Labelled(pairs, w)...)
+		add(s.Keycap.Render("S")+" "+s.Muted.Render(kit.Cut("shows all of them, and asks for more", w-2)), "")
 	}
 	if n := cost(p.book); n > 0 {
 		add(p.env.Section("What a model has to read", w))

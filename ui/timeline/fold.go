@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"mcploupe/session/mcp"
+	"mcploupe/session/wire"
 	"mcploupe/ui/book"
 )
 
@@ -17,7 +18,8 @@ type folded struct {
 	seen    int // version of the timeline that rows were made of
 	made    bool
 	version int
-	any     bool // something is or could be folded
+	any     bool     // something is or could be folded
+	only    wire.Seq // of a request: nothing but it and what belongs to it is shown; 0 shows all
 }
 
 // foldedRow is an exchange and how many before it are folded into its row.
@@ -36,6 +38,9 @@ func (f *folded) fold(t *book.Timeline) {
 	f.rows, f.any = f.rows[:0], false
 	polls := map[*book.Task]int{} // where the newest poll of a task stands
 	for _, r := range t.Rows {
+		if f.only != 0 && !belongs(r, f.only) {
+			continue
+		}
 		if poll(r) {
 			at, known := polls[r.Task]
 			if known && sameState(f.rows[at].row, r) {
@@ -57,6 +62,15 @@ func (f *folded) fold(t *book.Timeline) {
 		}
 		f.rows = append(f.rows, foldedRow{r, 0})
 	}
+}
+
+// follow shows nothing but a request and what belongs to it; 0 shows all again.
+func (f *folded) follow(only wire.Seq) { f.only, f.made = only, false }
+
+// belongs tells that a row is a request, or what came for it: notifications of a subscription, answers with another id on its
+// stream, a retry of it.
+func belongs(r *book.Row, request wire.Seq) bool {
+	return r.Ref.Seq == request || r.X.Of == request || r.X.Retries == request
 }
 
 func (f *folded) toggle() { f.all, f.made = !f.all, false }

@@ -53,11 +53,32 @@ func (p *Panel) SelectRow(ref wire.Ref) bool {
 	if p.Select(key(ref)) {
 		return true
 	}
-	if p.folded.all || p.book.Timeline.Row(ref) == nil {
+	if p.book.Timeline.Row(ref) == nil {
+		return false
+	}
+	if p.folded.only != 0 {
+		p.folded.follow(0)
+		if p.Select(key(ref)) {
+			return true
+		}
+	}
+	if p.folded.all {
 		return false
 	}
 	p.folded.toggle()
 	return p.Select(key(ref))
+}
+
+// follow shows nothing but a request and what belongs to it, its newest in view; 0 shows all again, from where one is.
+func (p *Panel) follow(only wire.Seq) kit.Intent {
+	at := p.Row()
+	p.folded.follow(only)
+	if only != 0 {
+		p.End()
+	} else if at != nil {
+		p.Select(key(at.Ref))
+	}
+	return kit.Selected{Pane: "Exchanges"}
 }
 
 func key(ref wire.Ref) string {
@@ -86,6 +107,17 @@ func (p *Panel) keys() []kit.Row {
 	if r != nil && (r.X.Method() == "tools/call" || r.X.Method() == "prompts/get") {
 		rows = append(rows, kit.Row{Keys: []string{"e"}, Words: "edit and send again", Group: "exchange", Do: func() kit.Intent { return kit.Edit{Ref: r.Ref} }})
 	}
+	switch {
+	case p.folded.only != 0:
+		rows = append(rows, kit.Row{Keys: []string{"f"}, Words: "show all exchanges", Group: "list", Do: func() kit.Intent { return p.follow(0) }})
+	case r != nil:
+		rows = append(rows, kit.Row{Keys: []string{"f"}, Words: "follow: only it and what came for it", Group: "list", Quiet: true, Do: func() kit.Intent {
+			if r.Lone() && r.X.Of != 0 {
+				return p.follow(r.X.Of)
+			}
+			return p.follow(r.Ref.Seq)
+		}})
+	}
 	if words := p.folded.words(); words != "" {
 		rows = append(rows, kit.Row{Keys: []string{"z"}, Words: words, Group: "list", Quiet: true, Do: func() kit.Intent { p.folded.toggle(); return nil }})
 	}
@@ -109,7 +141,9 @@ func (p *Panel) heading(focused bool) (title, right string) {
 	}
 	t := &p.book.Timeline
 	title = s.Keycap.Render("5") + " " + style.Bold(focused).Render("Exchanges")
-	if n := len(t.Rows) + t.Dropped; n > 0 {
+	if p.folded.only != 0 {
+		title += " " + s.Should.Render(fmt.Sprintf("only #%d", p.folded.only))
+	} else if n := len(t.Rows) + t.Dropped; n > 0 {
 		title += " " + s.Muted.Render(kit.Number(n))
 	}
 	if n := len(t.Open); n > 0 {
@@ -132,7 +166,7 @@ func (p *Panel) Beat() time.Duration {
 	switch {
 	case len(p.book.Timeline.Open) > 0:
 		return 100 * time.Millisecond
-	case p.live || p.oldest < time.Minute:
+	case p.live || p.book.Subs.Running() > 0 || p.oldest < time.Minute:
 		return time.Second
 	case len(p.book.Timeline.Rows) > 0:
 		return 20 * time.Second // ages in minutes
@@ -299,6 +333,13 @@ func (p *Panel) runs(r *book.Row, w int) string {
 	took := p.env.Now().Sub(r.At())
 	if took < kit.Slow {
 		return ""
+	}
+	if sub := p.book.Subs.Sub(r.Ref.Seq); r.Listens() && sub != nil { // it stays: nothing to turn for
+		open := st.OK.Render(kit.SignReady)
+		if sub.Count > 0 {
+			open = st.Text.Render(kit.Number(sub.Count)+kit.SignReceived) + " " + open
+		}
+		return open + " " + st.Muted.Render(kit.Clock(took))
 	}
 	turns := st.Running.Render(kit.Spinner(p.env.Frame))
 	since := " " + st.Muted.Render(kit.Took(took.Truncate(100*time.Millisecond)))
