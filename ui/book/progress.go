@@ -78,8 +78,8 @@ func (p Progress) Rest(now time.Time) (d time.Duration, ok bool) {
 	return time.Duration(max(seconds, 0) * float64(time.Second)), true
 }
 
-// next is the progress after one more report.
-func (p Progress) next(m *wire.Message) Progress {
+// Next is the progress after one more report, a notifications/progress (basic/utilities/progress).
+func (p Progress) Next(m *wire.Message) Progress {
 	params := m.Params()
 	done, total := params.Get("progress"), params.Get("total")
 	q := Progress{Any: true, At: m.At, DoneText: spell(done), TotalText: spell(total), Message: visible.Escape(params.Get("message").Text())}

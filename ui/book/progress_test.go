@@ -16,7 +16,7 @@ func reports(apart time.Duration, params ...string) Progress {
 	for _, text := range params {
 		at = at.Add(apart)
 		m := wire.Read(1, at, &wire.Frame{Dir: wire.Received, Body: []byte(`{"jsonrpc":"2.0","method":"notifications/progress","params":` + text + `}`)})
-		p = p.next(&m)
+		p = p.Next(&m)
 	}
 	return p
 }

@@ -194,7 +194,7 @@ func (t *Timeline) put(x *wire.Exchange, v *inspect.Verdict) (row *Row, news []i
 	}
 	for i := len(x.During) - 1; i >= row.duringSeen; i-- {
 		if m := &x.During[i]; m.Method == mcp.Progress && m.Kind == wire.Notification && m.Dir == wire.Received {
-			if row.Progress = row.Progress.next(m); !row.Shown.Any || !row.Running() {
+			if row.Progress = row.Progress.Next(m); !row.Shown.Any || !row.Running() {
 				row.Shown = row.Progress
 			}
 			break

@@ -44,6 +44,7 @@ type run struct {
 	all     []inspect.Finding // empty when flags.endless
 	rules   map[string]bool   // that found something
 	over    chan struct{}
+	running *running // tells how far requests are; nil where nobody wants to know
 	log     *wire.Log
 	known   session.Info // what the journal said so far
 	info    session.Info // once it is over
@@ -167,6 +168,7 @@ func (r *run) take(page feed.Page) {
 		if r.flags.reporting != nil {
 			r.flags.reporting.found(x, v, r.log)
 		}
+		r.running.see(x)
 		if x.End != wire.Open {
 			r.ended(x, v)
 		}

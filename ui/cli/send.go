@@ -103,7 +103,9 @@ func (f *flags) with(c *cobra.Command, io streams, words []string, command bool,
 		return err
 	}
 	if err == nil {
+		stop := r.progress()
 		err = do(r)
+		stop()
 	}
 	r.close()
 	r.showStray()

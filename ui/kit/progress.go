@@ -54,7 +54,7 @@ func (e *Env) Far(p book.Progress, w int) string {
 	if rate, ok := p.Rate(); ok {
 		add(s.Muted.Render(book.RateText(rate)))
 	}
-	if rest, ok := p.Rest(e.Now()); ok {
+	if rest, ok := p.Rest(e.Now()); ok && rest >= time.Second {
 		add(s.Muted.Render("about " + Clock(rest) + " left"))
 	}
 	if room := w - used - 2; message != "" && room >= 8 {
