@@ -51,14 +51,31 @@ func calls() []Call {
 	return out
 }
 
-// judge walks over a server as check --probe does, and gives the ids of all rules that found something.
-func judge(t *testing.T, target session.Target, o session.Options, more ...Call) []string {
+// patience is how many times longer than usual a walk waits for answers. What is waited for in vain is only what a server at
+// fault never says, so such a walk is patient at its second try only; on a faithful server patience costs nothing.
+type patience int
+
+// caught walks over a server with a fault and tells whether a rule found something; a walk that did not see it is made once
+// more with patience, since a busy machine answers late and then a fault may not show.
+func caught(t *testing.T, serve func(t *testing.T) session.Target, o session.Options, rule string, more ...Call) (found []string, is bool) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	for _, h := range []patience{1, 10} {
+		found = walk(t, serve(t), o, h, more...)
+		if slices.Contains(found, rule) {
+			return found, true
+		}
+	}
+	return found, false
+}
+
+// walk walks over a server as check --probe does, and gives the ids of all rules that found something.
+func walk(t *testing.T, target session.Target, o session.Options, h patience, more ...Call) []string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Duration(h)*30*time.Second)
 	defer cancel()
 	log := wire.NewLog(wire.LogOptions{})
-	o.Log, o.Timeout = log, 400*time.Millisecond
-	w := Walk{Reads: 20, Gets: 20, Calls: append(calls(), more...), Probe: true, Unsafe: true, Timeout: 400 * time.Millisecond, Hold: 20 * time.Millisecond}
+	o.Log, o.Timeout = log, time.Duration(h)*400*time.Millisecond
+	w := Walk{Reads: 20, Gets: 20, Calls: append(calls(), more...), Probe: true, Unsafe: true, Timeout: o.Timeout, Hold: time.Duration(h) * 20 * time.Millisecond}
 	if o.Tasks {
 		w.Calls, w.Timeout = surveys(), 3*time.Second
 	}
@@ -144,10 +161,10 @@ func TestEveryFaultIsCaughtByItsRule(t *testing.T) {
 		}
 		t.Run(fault.Name, func(t *testing.T) {
 			t.Parallel()
-			var target session.Target
-			if fault.Transport == "stdio" {
-				target = session.Target{Argv: []string{exe}, Env: []string{serveAs + "=" + fault.Name}}
-			} else {
+			serve := func(t *testing.T) session.Target {
+				if fault.Transport == "stdio" {
+					return session.Target{Argv: []string{exe}, Env: []string{serveAs + "=" + fault.Name}}
+				}
 				era := demo.Both
 				if fault.Rule == "http-get-status" || fault.Rule == "http-delete-status" {
 					era = demo.Modern // older revisions have a use for these
@@ -155,7 +172,7 @@ func TestEveryFaultIsCaughtByItsRule(t *testing.T) {
 				server := demo.New(demo.Options{Era: era, Faults: []string{fault.Name}})
 				web := httptest.NewServer(server.Handler())
 				t.Cleanup(func() { server.Close(); web.Close() })
-				target = session.Target{URL: web.URL + demo.Path}
+				return session.Target{URL: web.URL + demo.Path}
 			}
 			o := session.Options{}
 			if strings.Contains(fault.Try, "declaring no elicitation") {
@@ -171,7 +188,7 @@ func TestEveryFaultIsCaughtByItsRule(t *testing.T) {
 			if strings.Contains(fault.Try, "ring_bell={") {
 				more = append(more, Call{Tool: "ring_bell", Args: []byte(`{"about":"weather"}`)})
 			}
-			if rules := judge(t, target, o, more...); !slices.Contains(rules, fault.Rule) {
+			if rules, is := caught(t, serve, o, fault.Rule, more...); !is {
 				t.Errorf("%s is not found (%s); found: %v", fault.Rule, fault.What, rules)
 			}
 		})
@@ -193,7 +210,7 @@ func TestTheFaithfulServerIsSilent(t *testing.T) {
 		"http":  {URL: web.URL + demo.Path},
 	} {
 		for _, o := range []session.Options{{}, {Tasks: true, Ask: landing}, {Era: "legacy", Tasks: true, Ask: landing}} {
-			for _, id := range judge(t, target, o) {
+			for _, id := range walk(t, target, o, 10) {
 				if r, _ := inspect.Lookup(id); r.Level >= inspect.Should && !(o.Tasks && id == "tool-error-execution-protocol-sep2145") { // a boat is lost on purpose
 					t.Errorf("%s: %s", name, id)
 				}
