@@ -50,10 +50,16 @@ func ListenAndServe(ctx context.Context, addr string, errOut io.Writer, opt Opti
 // Serve serves Streamable HTTP at Path on a listener, which it closes, until ctx ends.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	mux := http.NewServeMux()
-	mux.Handle(Path, s.Handler())
+	guard := func(_ string, next http.Handler) http.Handler { return next }
+	if s.opt.Login {
+		l := newLogin("http://" + listener.Addr().String())
+		l.mount(mux)
+		guard = l.guard
+	}
+	mux.Handle(Path, guard(Path, s.Handler()))
 	if s.opt.Era != Modern {
-		mux.Handle(SSEPath, s.SSEHandler())
-		mux.Handle(messagesPath, s.SSEHandler())
+		mux.Handle(SSEPath, guard(SSEPath, s.SSEHandler()))
+		mux.Handle(messagesPath, guard(SSEPath, s.SSEHandler()))
 	}
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
 	served := make(chan error, 1)

@@ -58,6 +58,8 @@ type Options struct {
 	// Forget is how many requests a legacy session over HTTP lasts until the server has forgotten it, as after a restart;
 	// 0: for ever.
 	Forget int
+	// Login makes the station want a login over HTTP (Serve): it brings its own authorization server, whose page lets anybody in.
+	Login bool
 
 	Tick time.Duration // how often a watched weather resource says that it changed; 0: 5 s
 }

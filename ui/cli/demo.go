@@ -17,7 +17,7 @@ import (
 func demoCommand(io streams) *cobra.Command {
 	var f flags
 	var http string
-	var stdio, list, published bool
+	var stdio, list, published, login bool
 	var faults []string
 	var era string
 	var poll time.Duration
@@ -28,7 +28,8 @@ func demoCommand(io streams) *cobra.Command {
 		Example: `  mcploupe demo                               open the inspector on it
   mcploupe demo --fault cache-ttl-negative    let it misbehave
   mcploupe check -- mcploupe demo --stdio     judge it like any other server
-  mcploupe demo --http 127.0.0.1:8123         serve it over HTTP`,
+  mcploupe demo --http 127.0.0.1:8123         serve it over HTTP
+  mcploupe demo --http 127.0.0.1:8123 --login serve it to whoever logs in (mcploupe --login http://127.0.0.1:8123/mcp)`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if list {
@@ -39,7 +40,7 @@ func demoCommand(io streams) *cobra.Command {
 				return err
 			}
 			o := demo.Options{
-				Faults: faults, Published: published, Poll: poll, Forget: forget,
+				Faults: faults, Published: published, Poll: poll, Forget: forget, Login: login,
 				Era: map[string]demo.Era{"both": demo.Both, "modern": demo.Modern, "legacy": demo.Legacy}[era],
 			}
 			if err := o.Check(); err != nil {
@@ -48,6 +49,8 @@ func demoCommand(io streams) *cobra.Command {
 			switch {
 			case stdio && http != "":
 				return usage("", "--stdio and --http exclude each other")
+			case login && http == "":
+				return usage("", "--login needs --http: over stdio nobody logs in")
 			case stdio:
 				return served(c.Context(), demo.ServeStdio(c.Context(), io.in, io.out, io.err, o))
 			case http != "":
@@ -63,6 +66,7 @@ func demoCommand(io streams) *cobra.Command {
 	s.BoolVar(&list, "faults", false, "list the ways to misbehave, with the rule that catches each")
 	s.BoolVar(&published, "published", false, "answer tool failures as the published 2026-07-28 text asks, not as SEP-2145 does")
 	s.DurationVar(&poll, "poll", 0, "revisions before 2026-07-28 over HTTP: end the stream of a request after this time, to be gone on with by GET")
+	s.BoolVar(&login, "login", false, "over HTTP: want a login; the server brings its own authorization server, whose page lets anybody in")
 	s.IntVar(&forget, "forget", 0, "revisions before 2026-07-28 over HTTP: forget a session after this many `messages`")
 	s.StringVar(&era, "serve", "both", "both, modern or legacy revisions")
 	f.judging(c)

@@ -348,3 +348,15 @@ func exchangesOf(lines []jsonLine, method string) []jsonLine {
 	}
 	return out
 }
+
+// until waits for what another process does; nothing else tells when.
+func until(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for give := time.Now().Add(15 * time.Second); !done(); <-tick.C {
+		if time.Now().After(give) {
+			t.Fatalf("waited in vain: %s", what)
+		}
+	}
+}
