@@ -18,7 +18,7 @@ func TestLoginOnTheDemo(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	server := demo.New(demo.Options{Login: true})
+	server := demo.New(demo.Options{Login: true, Era: demo.Both})
 	go func() { done <- server.Serve(ctx, listener) }()
 	defer func() {
 		stop()
