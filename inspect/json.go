@@ -35,8 +35,8 @@ type OutcomeJSON struct {
 }
 
 // FreshnessJSON: TTLMs is the time to live in force, null for not-cacheable and no-hint; RemainingMs is null unless fresh;
-// Scope is the one in force, null where there is none; Because is method, retry, error, input-required, cursor, or the
-// number of the notification that invalidated the result.
+// Scope is the one in force, null where there is none; Because is method, retry, error, input-required; of what is invalidated cursor, restart
+// (the server is gone that said it), session (the server ended the one in which it was said), or the number of the notification that invalidated the result.
 type FreshnessJSON struct {
 	State       string  `json:"state"`
 	TTLMs       *int64  `json:"ttlMs"`

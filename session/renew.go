@@ -144,9 +144,13 @@ func (s *Session) openAnew(conn transport.Conn, evidence wire.Seq) {
 		s.ledger, s.kept, s.listings = fresh.NewLedger(), map[fresh.Key]wire.Exchange{}, map[ListKind]*Listing{}
 	}
 	gone := s.conn != conn
+	if text == "" && !gone {
+		s.renewed++
+	}
+	nth := s.renewed
 	s.mu.Unlock()
 	if text == "" && !gone {
-		s.state(wire.Ready, "a new session "+transport.MaskSession(d.session)+" has begun: what was read in the old one is forgotten", evidence)
+		s.stateOf(wire.State{Phase: wire.Ready, Session: nth, Evidence: evidence, Text: "a new session " + transport.MaskSession(d.session) + " has begun: what was read in the old one is forgotten"})
 		s.openStream(conn, d)
 		s.begun(ctx) // a 404 to this opens no further session
 	}

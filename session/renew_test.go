@@ -93,6 +93,11 @@ func TestALostSessionIsBegunAnew(t *testing.T) {
 				t.Errorf("no state %q in\n%s", text, all)
 			}
 		}
+		for _, e := range entries(s) {
+			if st := e.State; st != nil && st.Boundary() != (st.Phase == wire.Connecting || strings.Contains(st.Text, "has begun")) {
+				t.Errorf("the %s step %q has session %d", st.Kind, st.Text, st.Session)
+			}
+		}
 		s.mu.Lock()
 		if len(s.listings) != 0 || len(s.kept) != 0 {
 			t.Error("lists of the old session are kept")

@@ -75,6 +75,7 @@ type Session struct {
 	streamKnown chan struct{}      // closed once it is known whether there is one; nil where none is asked for
 	renewal     *renewal           // of a lost HTTP session, under way
 	renewals    []time.Time        // when the last ones began
+	renewed     int                // how many were begun in place of a lost one
 	age         int                // counts HTTP sessions, from 1
 	past        string             // the id of the one before
 	doubted     int                // the HTTP session that the server seems to have lost without saying so
@@ -328,15 +329,21 @@ func (s *Session) reserve(id int64) {
 
 // state writes the next step of the connection's life.
 func (s *Session) state(phase wire.Phase, text string, evidence wire.Seq) {
-	text = s.secrets.Text(text)
+	s.stateOf(wire.State{Phase: phase, Text: text, Evidence: evidence})
+}
+
+// stateOf tells a step with what is known beside it.
+func (s *Session) stateOf(st wire.State) {
+	st.Text = s.secrets.Text(st.Text)
 	s.mu.Lock()
-	s.info.Phase, s.info.Text = phase, text
-	st := &wire.State{Phase: phase, Era: s.info.Era, Version: s.info.Version, Server: string(s.info.Server.Raw()),
-		Target: s.info.Target, Kind: s.info.Kind, Text: text, Evidence: evidence, Try: s.trying.try, Tries: s.trying.of, Pause: s.trying.pause}
+	s.info.Phase, s.info.Text = st.Phase, st.Text
+	st.Era, st.Version, st.Server = s.info.Era, s.info.Version, string(s.info.Server.Raw())
+	st.Target, st.Kind = s.info.Target, s.info.Kind
+	st.Try, st.Tries, st.Pause = s.trying.try, s.trying.of, s.trying.pause
 	close(s.changed)
 	s.changed = make(chan struct{})
 	s.mu.Unlock()
-	s.append(wire.Entry{State: st})
+	s.append(wire.Entry{State: &st})
 }
 
 // append writes an entry of our own. It must not be called with the lock held: the tap tells our sink.

@@ -31,6 +31,7 @@ const (
 	BecauseError         = "error"          // no result: an error, nothing, or a result of no known type
 	BecauseInputRequired = "input-required" // no final result yet
 	BecauseRestart       = "restart"        // invalidated: the server is gone that said it, or another one stands in its place
+	BecauseSession       = "session"        // invalidated: the server ended the session in which it was said, and a new one has begun
 )
 
 // MaxTTL is the longest ttl that is reckoned with; what the server said stays in Hint.Raw.
@@ -74,7 +75,7 @@ type State struct {
 	Name    string        // one of the constants; "" when nothing is known
 	Left    time.Duration // Fresh: until it goes stale
 	Age     time.Duration // Stale: since it went stale; else since the result was received
-	Because string        // NotCacheable: why. Invalidated by a rejected cursor: "cursor"; BecauseRestart
+	Because string        // NotCacheable: why. Invalidated by a rejected cursor: "cursor"; BecauseRestart; BecauseSession
 	By      wire.Seq      // Invalidated: the message that did it. NoHint: a notification since, 0 for none
 	Partial bool          // of a list: not all of its pages are known
 }

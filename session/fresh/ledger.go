@@ -26,6 +26,9 @@ type Ledger struct {
 	changed map[string]mark // by notification: the last one
 	updated map[string]mark // by URI: the last notifications/resources/updated
 	floor   mark            // stands for updates that were forgotten: it concerns every resource
+
+	border  wire.Seq // the last boundary; 0 for none
+	because string   // what it was
 }
 
 type entry struct {
@@ -77,7 +80,9 @@ func (l *Ledger) AddAs(x *wire.Exchange, modern bool) {
 	if !h.Cacheable {
 		return
 	}
-	if m, ok := l.since(h); ok { // it came while the answer was on its way, and may be younger than it
+	if h.Ref.Seq < l.border {
+		e.end(l.border, l.because)
+	} else if m, ok := l.since(h); ok { // it came while the answer was on its way, and may be younger than it
 		e.end(m.seq, "")
 	} else {
 		l.live[h.Key.Method] = append(l.live[h.Key.Method], e)
@@ -193,11 +198,19 @@ func (l *Ledger) Invalidate(n *wire.Message) {
 	}
 }
 
-// Restart ends everything that is known: the server that said it is gone. by is the entry that shows it.
-func (l *Ledger) Restart(by wire.Seq) {
+// Observe takes an entry that is no frame. A boundary (wire.State) ends everything that is known, and also what was asked for before
+// it and is added only later.
+func (l *Ledger) Observe(e *wire.Entry) {
+	if e.State == nil || !e.State.Boundary() {
+		return
+	}
+	l.border, l.because = e.Seq, BecauseRestart
+	if e.State.Session > 0 {
+		l.because = BecauseSession
+	}
 	for method, list := range l.live {
 		for _, e := range list {
-			e.end(by, BecauseRestart)
+			e.end(l.border, l.because)
 		}
 		delete(l.live, method)
 	}

@@ -196,7 +196,7 @@ func (l *List) leave(uris []string, at time.Time, why string) (last *Sub) {
 	return last
 }
 
-// Observe takes an entry that is no frame: with the connection the subscriptions of earlier revisions are gone,
+// Observe takes an entry that is no frame: with the connection, or the HTTP session, the subscriptions of earlier revisions are gone,
 // which have no request that stays open.
 func (l *List) Observe(e *wire.Entry) {
 	if e.State == nil {
@@ -208,7 +208,10 @@ func (l *List) Observe(e *wire.Entry) {
 	case wire.Closed, wire.Connecting:
 		how, text = Ours, "the connection was closed"
 	default:
-		return
+		if e.State.Session == 0 {
+			return
+		}
+		text = "the server ended the session"
 	}
 	for _, s := range l.All {
 		if s.Legacy && s.Running() {

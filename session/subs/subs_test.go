@@ -104,6 +104,20 @@ func TestHowSubscriptionsEnd(t *testing.T) {
 	}
 }
 
+// With an HTTP session its subscriptions are over; those asked for in the new one are others.
+func TestSubscriptionsEndWithTheSession(t *testing.T) {
+	l := told(t, `
+> {"jsonrpc":"2.0","id":1,"method":"resources/subscribe","params":{"uri":"f:///a"}}
+< {"jsonrpc":"2.0","id":1,"result":{}}
+= ready +session=1 a new session has begun
+> {"jsonrpc":"2.0","id":2,"method":"resources/subscribe","params":{"uri":"f:///a"}}
+< {"jsonrpc":"2.0","id":2,"result":{}}
+`)
+	if got := l.All[0].Words() + ", " + l.All[1].Words(); got != "broke off: the server ended the session, open" || l.Watching("f:///a") != l.All[1] {
+		t.Error(got)
+	}
+}
+
 func TestSubscriptionsOfEarlierRevisions(t *testing.T) {
 	l := told(t, `
 > {"jsonrpc":"2.0","id":1,"method":"resources/subscribe","params":{"uri":"f:///a"}}

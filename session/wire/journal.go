@@ -289,6 +289,7 @@ func appendEntry(dst []byte, e Entry) []byte {
 			o.num("try", int64(s.Try))
 			o.num("tries", int64(s.Tries))
 			o.num("pauseMs", s.Pause.Milliseconds())
+			o.num("session", int64(s.Session))
 		})
 	case e.Ask != nil:
 		a := e.Ask

@@ -154,7 +154,7 @@ func readEntry(line []byte) (e Entry, fault string) {
 		v := root.Get("state")
 		e.State = &State{Era: text(v, "era"), Version: text(v, "version"), Server: text(v, "server"), Target: text(v, "target"),
 			Kind: text(v, "kind"), Text: text(v, "text"), Evidence: Seq(num(v, "evidence")),
-			Try: int(num(v, "try")), Tries: int(num(v, "tries")), Pause: time.Duration(num(v, "pauseMs")) * time.Millisecond}
+			Try: int(num(v, "try")), Tries: int(num(v, "tries")), Pause: time.Duration(num(v, "pauseMs")) * time.Millisecond, Session: int(num(v, "session"))}
 		e.State.Phase, _ = valueOf(phaseWords(), text(v, "phase"))
 	case root.Get("ask").Is(jsondoc.Object):
 		v := root.Get("ask")

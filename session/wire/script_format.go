@@ -73,7 +73,7 @@ func (f *formatter) entry(e *Entry, then []Entry) {
 		s := e.State
 		f.write("= ", wordOf(phaseWords(), s.Phase), mark("era", s.Era), mark("version", s.Version), mark("kind", s.Kind),
 			mark("target", s.Target), mark("server", s.Server), mark("evidence", digits(int64(s.Evidence))),
-			mark("try", digits(int64(s.Try))), mark("tries", digits(int64(s.Tries))), mark("pause", pause(s.Pause)), tail(s.Text))
+			mark("try", digits(int64(s.Try))), mark("tries", digits(int64(s.Tries))), mark("pause", pause(s.Pause)), mark("session", digits(int64(s.Session))), tail(s.Text))
 	case e.Ask != nil:
 		a := e.Ask
 		f.write("? ", quoted(a.Method), mark("of", digits(int64(a.Of))), mark("key", a.Key), mark("answer", a.Answer), tailOf("params", a.Params))

@@ -257,6 +257,8 @@ func (p *scriptParser) state(w *words) error {
 			return number(&s.Try, value)
 		case "tries":
 			return number(&s.Tries, value)
+		case "session":
+			return number(&s.Session, value)
 		case "pause":
 			d, err := time.ParseDuration(value)
 			s.Pause = d

@@ -221,6 +221,7 @@ func TestScriptRoundTripsOddEntries(t *testing.T) {
 		{Lane: &Lane{ID: 3, Kind: LaneExit, Exit: &Exit{Code: -1, Signal: "killed", Ours: true, Dir: "/a b"}, Text: "+x"}},
 		{Note: &Note{From: "", Text: "\x1b[31mred\x1b[0m"}},
 		{Note: &Note{From: "stderr", Text: ""}},
+		{State: &State{Phase: Ready, Session: 3, Text: "a new session"}},
 		{State: &State{Phase: Lost, Try: 2, Tries: 5, Pause: 1500 * time.Millisecond, Text: "again"}},
 		{State: &State{Phase: Lost, Server: "{\"a\":\"`\"}", Text: " "}},
 		{Ask: &Ask{Method: "", Params: "+", Answer: "null"}},

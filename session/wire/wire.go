@@ -134,7 +134,15 @@ type State struct {
 	// and how long it waits before.
 	Try, Tries int
 	Pause      time.Duration
+
+	// Session is set when an HTTP session begins in place of one that the server ended: how many that makes since the program
+	// began, from 1; 0 else.
+	Session int
 }
+
+// Boundary tells that nothing which was said before can be counted on: the server is gone that said it, another one stands in
+// its place, or the session is over in which it was said.
+func (s *State) Boundary() bool { return s.Phase == Lost || s.Phase == Connecting || s.Session > 0 }
 
 // Phase of a connection.
 type Phase uint8

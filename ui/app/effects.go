@@ -365,10 +365,10 @@ func (m *Model) connected(msg connectedMsg) tea.Cmd {
 // relist asks for what the server declares once a connection stands, whoever made it: a person, or the session by itself.
 func (m *Model) relist() tea.Cmd {
 	sv := &m.book.Server
-	if m.o.Session == nil || sv.Phase != wire.Ready || m.listed == sv.Starts {
+	if m.o.Session == nil || sv.Phase != wire.Ready || m.listed == sv.Beginnings() {
 		return nil
 	}
-	m.listed = sv.Starts
+	m.listed = sv.Beginnings()
 	m.page.SetFailure(nil)
 	s, ctx := m.o.Session, m.ctx
 	return func() tea.Msg {

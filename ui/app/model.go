@@ -66,7 +66,7 @@ type Model struct {
 	ready    bool // it was ready once
 	quitting bool
 	last     time.Time // of the newest entry
-	listed   int       // the connection whose lists were asked for, by book.Server.Starts
+	listed   int       // the connection whose lists were asked for, by book.Server.Beginnings
 	epoch    int       // of the connection: answers of older ones are not waited for any more
 }
 

@@ -65,11 +65,11 @@ func (b *Book) List(k Kind) *List { return &b.lists[k] }
 // entry learns from what is no frame. Frames come as exchanges.
 func (b *Book) entry(e *wire.Entry) {
 	b.Subs.Observe(e)
+	b.ledger.Observe(e)
 	switch {
 	case e.State != nil:
 		b.Server.step(e)
-		if e.State.Phase == wire.Lost || e.State.Phase == wire.Connecting {
-			b.ledger.Restart(e.Seq)
+		if e.State.Boundary() {
 			for k := range b.lists {
 				b.lists[k].version++
 			}

@@ -23,11 +23,15 @@ type Server struct {
 	Exit          *wire.Exit
 	Steps         []Step
 	Starts        int           // how many times a connection was begun
+	Sessions      int           // how many HTTP sessions were begun in place of one that the server ended
 	Try, Tries    int           // it is brought back by itself: which try, of how many; 0 when it is not
 	Pause         time.Duration // until that try, from Since on
 	stepsDropped  int
 	infoFromState string
 }
+
+// Beginnings is how many times the server began to know us: whenever it grows, what it said before holds no longer.
+func (s *Server) Beginnings() int { return s.Starts + s.Sessions }
 
 // Step is one step of the connection's life with its evidence.
 type Step struct {
@@ -53,6 +57,9 @@ func (s *Server) step(e *wire.Entry) {
 	if st.Phase == wire.Connecting {
 		s.Exit = nil // a fresh start: what ended before is history
 		s.Starts++
+	}
+	if st.Session > 0 {
+		s.Sessions++
 	}
 	s.Phase, s.Text, s.Since = st.Phase, visible.Escape(st.Text), e.At
 	s.Try, s.Tries, s.Pause = st.Try, st.Tries, st.Pause
@@ -86,7 +93,7 @@ func (s *Server) learn(x *wire.Exchange) {
 	if x.Reply == nil || x.Reply.Kind != wire.Result {
 		return
 	}
-	if x.Request.Why != "" && s.Opening != (wire.Ref{}) {
+	if x.Request.Aside() && s.Opening != (wire.Ref{}) {
 		return // a probe opens nothing
 	}
 	r := x.Reply.Result()

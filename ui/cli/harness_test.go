@@ -114,6 +114,8 @@ type (
 			Seq         int64           `json:"seq"`
 			Message     json.RawMessage `json:"message"`
 			MessageText *string         `json:"messageText"`
+			Late        bool            `json:"late"`
+			AfterMs     *float64        `json:"afterMs"`
 		} `json:"notifications"`
 		Transport *struct {
 			Kind    string            `json:"kind"`

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"os"
 	"slices"
 	"sync"
@@ -159,8 +160,12 @@ func (r *run) take(page feed.Page) {
 			r.kinds = append(r.kinds, kindFrom{page.Entries[i].Seq, st.Kind})
 		}
 	}
+	bounds := page.Entries
 	for i := range page.Exchanges {
 		x, v := &page.Exchanges[i].Exchange, &page.Exchanges[i].Verdict
+		if x.Reply != nil {
+			bounds = r.pass(bounds, x.Reply.Seq)
+		}
 		r.found(v.Findings)
 		if r.watch != nil {
 			r.watch(x, v)
@@ -173,6 +178,7 @@ func (r *run) take(page feed.Page) {
 			r.ended(x, v)
 		}
 	}
+	r.pass(bounds, math.MaxUint64)
 	for i := range page.Entries {
 		learn(&r.known, &page.Entries[i])
 	}
@@ -184,6 +190,15 @@ func (r *run) take(page feed.Page) {
 	}
 	close(r.news)
 	r.news = make(chan struct{})
+}
+
+// pass tells the ledger of the entries up to a number, and returns the rest: a boundary is no older than what came before it.
+func (r *run) pass(entries []wire.Entry, upTo wire.Seq) []wire.Entry {
+	for len(entries) > 0 && entries[0].Seq < upTo {
+		r.ledger.Observe(&entries[0])
+		entries = entries[1:]
+	}
+	return entries
 }
 
 // found counts findings, and keeps them where the run has an end.

@@ -218,6 +218,8 @@ func (e *Env) Freshness(st fresh.State, hint *fresh.Hint) Piece {
 		p.Style, p.Text, p.Short = &s.Stale, "invalidated", "invalid"
 		if st.Because == fresh.BecauseRestart {
 			p.Text, p.Short = "stale: the server that said it is gone", "stale"
+		} else if st.Because == fresh.BecauseSession {
+			p.Text, p.Short = "stale: said in a session that the server ended", "stale"
 		} else if st.By != 0 {
 			what := ""
 			if hint != nil && hint.Cacheable { // the message may be no longer kept, but only one kind of it can do this
