@@ -329,6 +329,9 @@ func (m *Model) sync() {
 	if m.driver == atExchanges {
 		m.exchange.Set(m.timeline.Row())
 		m.exchange.Hint = []string{"Nothing was said yet."}
+		if m.timeline.Filter() != "" {
+			m.exchange.Hint = []string{"No exchange fits the filter."}
+		}
 		return
 	}
 	p := m.panelOf(m.driver)

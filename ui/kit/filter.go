@@ -58,6 +58,10 @@ func (l *List) refilter() {
 		l.shown, l.matches = nil, nil
 		return
 	}
+	if l.Finder != nil {
+		l.shown, l.matches = l.Finder.Find(l.Filter()), nil
+		return
+	}
 	if l.texts == nil {
 		l.texts = make([]string, l.source.Len())
 		for i := range l.texts {

@@ -50,6 +50,9 @@ type Answer struct{ Ref wire.Ref }
 // SendAgain sends an earlier request once more.
 type SendAgain struct{ Ref wire.Ref }
 
+// Compare shows what differs between two exchanges; without B between A and the one before it of the same call.
+type Compare struct{ A, B wire.Ref }
+
 // Cancel ends a running request.
 type Cancel struct{ Seq wire.Seq }
 

@@ -21,6 +21,7 @@ type List struct {
 	Quiet  bool   // without focus the cursor does not show: its row is not what the rest of the screen is about
 	Follow bool   // the cursor stays at the end while it is there (a log); moving up lets go
 	Empty  string // what an empty list says
+	Finder Finder // finds the rows; nil: by a fuzzy match of their texts
 	Exact  bool   // the filter finds the words as they are, and the order stays: for a log, whose order is its time
 
 	at        int    // cursor, an index into rows
@@ -28,6 +29,7 @@ type List struct {
 	gone      string // of the row that was under it and went; the cursor returns to it when it comes back before somebody moves
 	top       int
 	h         int // lines of the last drawing
+	head      int // lines above the rows then
 	following bool
 	version   int
 	synced    bool
@@ -202,8 +204,10 @@ func (l *List) Draw(w, h int, focused bool) []string {
 	if l.typing || l.Filter() != "" {
 		out = append(out, Ends(l.filter.draw(s, l.typing),
 			s.Muted.Render(Number(l.Len())+" of "+Number(l.source.Len())), w))
-		h--
+		out = append(out, l.noteLines(w, h)...)
+		h -= len(out)
 	}
+	l.head = len(out)
 	l.h = max(h, 0)
 	n := l.Len()
 	if n == 0 && h > 0 {
@@ -225,8 +229,11 @@ func (l *List) Draw(w, h int, focused bool) []string {
 	}
 	for i := l.top; i < n && i < l.top+l.h; i++ {
 		var match []int
-		if l.matches != nil {
+		switch {
+		case l.matches != nil:
 			match = l.matches[i]
+		case l.Finder != nil && l.Filter() != "":
+			match = l.Finder.Match(l.Filter(), l.row(i))
 		}
 		line := l.source.Line(l.row(i), w-2, match)
 		switch {
@@ -258,9 +265,7 @@ func (l *List) Wheel(d int) {
 // ClickAt puts the cursor on the row of a line of the last drawing. again tells that it was there already.
 func (l *List) ClickAt(y int) (ok, again bool) {
 	l.sync()
-	if l.typing || l.Filter() != "" {
-		y--
-	}
+	y -= l.head
 	i := l.top + y
 	if y < 0 || i >= l.Len() || y >= l.h {
 		return false, false

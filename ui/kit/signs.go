@@ -27,6 +27,7 @@ const (
 	SignWaiting  = "○"
 	SignGone     = "✖"
 	SignDot      = "·"
+	SignMark     = "✚" // a person marked it
 
 	// What a tool says of itself, and what we see in it.
 	SignReadOnly    = "◌" // readOnlyHint
@@ -78,7 +79,7 @@ func asciiOnly(s string) bool {
 
 func asciiSign(r rune) byte {
 	switch r {
-	case '✔':
+	case '✔', '✚':
 		return '+'
 	case '✖':
 		return 'x'

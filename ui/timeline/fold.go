@@ -17,6 +17,7 @@ type folded struct {
 	rows    []foldedRow
 	seen    int // version of the timeline that rows were made of
 	made    bool
+	open    bool // rows were made with nothing folded
 	version int
 	any     bool     // something is or could be folded
 	only    wire.Seq // of a request: nothing but it and what belongs to it is shown; 0 shows all
@@ -28,12 +29,13 @@ type foldedRow struct {
 	more int
 }
 
-// fold brings the rows up to date.
-func (f *folded) fold(t *book.Timeline) {
-	if f.made && f.seen == t.Version() {
+// fold brings the rows up to date. Nothing is folded while a filter looks for single exchanges.
+func (f *folded) fold(t *book.Timeline, filtered bool) {
+	open := f.all || filtered
+	if f.made && f.seen == t.Version() && f.open == open {
 		return
 	}
-	f.made, f.seen = true, t.Version()
+	f.made, f.seen, f.open = true, t.Version(), open
 	f.version++
 	f.rows, f.any = f.rows[:0], false
 	polls := map[*book.Task]int{} // where the newest poll of a task stands
@@ -45,7 +47,7 @@ func (f *folded) fold(t *book.Timeline) {
 			at, known := polls[r.Task]
 			if known && sameState(f.rows[at].row, r) {
 				f.any = true
-				if !f.all {
+				if !open {
 					f.rows[at].more++ // the first one stays: it says since when
 					continue
 				}
@@ -55,7 +57,7 @@ func (f *folded) fold(t *book.Timeline) {
 		n := len(f.rows)
 		if n > 0 && sameRun(f.rows[n-1].row, r) {
 			f.any = true
-			if !f.all {
+			if !open {
 				f.rows[n-1] = foldedRow{r, f.rows[n-1].more + 1}
 				continue
 			}

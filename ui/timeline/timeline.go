@@ -25,12 +25,24 @@ type Panel struct {
 	oldest time.Duration // age of the youngest row at the last drawing, which says how soon it changes
 	live   bool          // a row at the last drawing was running or counting
 	folded folded
+	finder *finder
+	marks  marks
+	looks  looks
+}
+
+// looks is what the rows were last made of, and how often that changed.
+type looks struct {
+	folds, marks int
+	second       int64 // where time alone changes which rows fit
+	version      int
 }
 
 // New is the panel.
 func New(env *kit.Env, b *book.Book) *Panel {
 	p := &Panel{env: env, book: b}
 	p.List = kit.NewList(env, source{p})
+	p.finder = &finder{p: p}
+	p.List.Finder = p.finder
 	p.Follow = true
 	p.Empty = "nothing was said yet"
 	p.Heading = p.heading
@@ -118,7 +130,8 @@ func (p *Panel) keys() []kit.Row {
 			return p.follow(r.Ref.Seq)
 		}})
 	}
-	if words := p.folded.words(); words != "" {
+	rows = append(rows, p.markKeys(r)...)
+	if words := p.folded.words(); words != "" && p.Filter() == "" {
 		rows = append(rows, kit.Row{Keys: []string{"z"}, Words: words, Group: "list", Quiet: true, Do: func() kit.Intent { p.folded.toggle(); return nil }})
 	}
 	return append(rows, kit.Row{Keys: []string{"y"}, Words: "copy answer", Group: "copy", Quiet: true, Off: none, Do: func() kit.Intent {
@@ -146,6 +159,9 @@ func (p *Panel) heading(focused bool) (title, right string) {
 	} else if n := len(t.Rows) + t.Dropped; n > 0 {
 		title += " " + s.Muted.Render(kit.Number(n))
 	}
+	if n := len(p.marks.rows(t)); n > 0 {
+		title += " " + s.Accent.Render(kit.SignMark+" "+kit.Number(n)+" marked")
+	}
 	if n := len(t.Open); n > 0 {
 		right = s.Running.Render(kit.Spinner(p.env.Frame) + " " + kit.Number(n) + " running")
 	}
@@ -166,7 +182,7 @@ func (p *Panel) Beat() time.Duration {
 	switch {
 	case len(p.book.Timeline.Open) > 0:
 		return 100 * time.Millisecond
-	case p.live || p.book.Subs.Running() > 0 || p.oldest < time.Minute:
+	case p.live || p.finder.q.timed && p.Filter() != "" || p.book.Subs.Running() > 0 || p.oldest < time.Minute:
 		return time.Second
 	case len(p.book.Timeline.Rows) > 0:
 		return 20 * time.Second // ages in minutes
@@ -174,14 +190,27 @@ func (p *Panel) Beat() time.Duration {
 	return 0
 }
 
+// version grows with every change of what the rows show, or of which of them fit the filter.
+func (p *Panel) version() int {
+	now := looks{folds: p.folded.version, marks: p.marks.version, version: p.looks.version}
+	if p.Filter() != "" && p.finder.q.timed {
+		now.second = p.env.Now().Unix()
+	}
+	if now != p.looks {
+		now.version++
+		p.looks = now
+	}
+	return p.looks.version
+}
+
 // source is the rows of the book for the list.
 type source struct{ p *Panel }
 
 func (s source) Len() int         { s.fold(); return len(s.p.folded.rows) }
-func (s source) Version() int     { s.fold(); return s.p.folded.version }
+func (s source) Version() int     { s.fold(); return s.p.version() }
 func (s source) Key(i int) string { return key(s.at(i).Ref) }
 
-func (s source) fold()              { s.p.folded.fold(&s.p.book.Timeline) }
+func (s source) fold()              { s.p.folded.fold(&s.p.book.Timeline, s.p.Filter() != "") }
 func (s source) at(i int) *book.Row { return s.p.folded.rows[i].row }
 
 func (s source) Text(i int) string {
@@ -272,6 +301,9 @@ func (s source) Line(i, w int, match []int) string {
 		base = &st.Muted
 	case r.X.Request.Why != "":
 		base = &st.Muted
+	}
+	if p.marks.has(r.Ref) {
+		left += st.Accent.Render(kit.SignMark) + " "
 	}
 	if r.Altered() {
 		left += st.Should.Render("altered ")

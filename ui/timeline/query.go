@@ -1,0 +1,172 @@
+package timeline
+
+import (
+	"strings"
+	"unicode"
+)
+
+// query is what stands in the filter line, taken apart: an exchange fits when every word does.
+type query struct {
+	words []word
+	wrong []string // words that look like filter words and are none, and why; they are looked for as text
+	timed bool     // the answer changes with time alone
+}
+
+// word is one of them.
+type word struct {
+	key   string // one of keys, "" for text
+	value string // in lower case; * stands for anything
+	not   bool
+}
+
+// The words of the filter line. Those with a list take one of it; the others take a pattern.
+const (
+	keyMethod = "m"
+	keyTool   = "tool"
+	keyIs     = "is"
+	keyType   = "rt"
+	keyRule   = "rule"
+	keyDir    = "dir"
+)
+
+func keys() []string { return []string{keyMethod, keyTool, keyIs, keyType, keyRule, keyDir} }
+
+// values are what a key takes; nil where it takes a pattern.
+func values(key string) []string {
+	switch key {
+	case keyIs:
+		return []string{"ok", "err", "viol", "stale", "fresh", "run", "ask", "late", "mark"}
+	case keyDir:
+		return []string{"in", "out"}
+	}
+	return nil
+}
+
+// parse reads a filter line. It never fails: what is no filter word is text. A word that is only begun ("is:", "is:e")
+// holds nobody back, so that the list does not jump while somebody types.
+func parse(line string) query {
+	var q query
+	tokens := split(line)
+	for i, t := range tokens {
+		w := word{value: strings.ToLower(t.text)}
+		text := w.value
+		if rest, ok := strings.CutPrefix(text, "!"); ok && rest != "" && !t.quoted {
+			w.not, text = true, rest
+			w.value = rest
+		}
+		key, value, ok := strings.Cut(text, ":")
+		if ok && !t.quoted {
+			last := i == len(tokens)-1
+			if why := known(key, value, last); why != "" {
+				q.wrong = append(q.wrong, why)
+			} else if has(keys(), key) {
+				w.key, w.value = key, value
+				if value == "" || begun(key, value) {
+					continue
+				}
+			}
+		}
+		if w.value == "" {
+			continue
+		}
+		q.timed = q.timed || w.key == keyIs && (w.value == "stale" || w.value == "fresh")
+		q.words = append(q.words, w)
+	}
+	return q
+}
+
+// known says why a word with a colon in it is no filter word; "" when it is one, or plainly meant as text (a URI, JSON).
+func known(key, value string, last bool) string {
+	if !has(keys(), key) {
+		if key == "" || strings.HasPrefix(value, "//") || strings.ContainsFunc(key, func(r rune) bool { return !unicode.IsLetter(r) }) {
+			return ""
+		}
+		return key + ": is no filter word"
+	}
+	list := values(key)
+	if list == nil || has(list, value) || last && begun(key, value) || value == "" {
+		return ""
+	}
+	return key + ":" + value + " is none of " + strings.Join(list, " ")
+}
+
+// begun tells that a value is the beginning of one that the key takes.
+func begun(key, value string) bool {
+	list := values(key)
+	if has(list, value) {
+		return false
+	}
+	for _, v := range list {
+		if strings.HasPrefix(v, value) {
+			return true
+		}
+	}
+	return false
+}
+
+func has(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// token is a word of the line; one with quotes around it is text whatever it says.
+type token struct {
+	text   string
+	quoted bool
+}
+
+// split cuts a line at blanks. Quotes hold words together: "two words", tool:"get weather"; the closing one may be missing.
+func split(line string) []token {
+	var out []token
+	var t token
+	var b strings.Builder
+	in, any := false, false
+	end := func() {
+		if any {
+			t.text = b.String()
+			out = append(out, t)
+		}
+		t, any = token{}, false
+		b.Reset()
+	}
+	for _, r := range line {
+		switch {
+		case r == '"':
+			if !any {
+				t.quoted = true
+			}
+			in, any = !in, true
+		case unicode.IsSpace(r) && !in:
+			end()
+		default:
+			b.WriteRune(r)
+			any = true
+		}
+	}
+	end()
+	return out
+}
+
+// glob tells that text (in lower case) fits a pattern: with a * in it as a whole, else the pattern has to be somewhere in it.
+func glob(pattern, text string) bool {
+	parts := strings.Split(pattern, "*")
+	if len(parts) == 1 {
+		return strings.Contains(text, pattern)
+	}
+	text, ok := strings.CutPrefix(text, parts[0])
+	if !ok {
+		return false
+	}
+	for _, p := range parts[1 : len(parts)-1] {
+		_, after, found := strings.Cut(text, p)
+		if !found {
+			return false
+		}
+		text = after
+	}
+	return strings.HasSuffix(text, parts[len(parts)-1])
+}
