@@ -64,7 +64,7 @@ func endpointProbes() []Probe {
 		{Name: ProbeGet, Safe: true, Modern: true, HTTP: true, Built: true,
 			Why: "Sends an HTTP GET, by which older clients open a stream: a server without sessions says 405, so that they understand."},
 		{Name: ProbeConnection, Safe: true, Modern: true, HTTP: true, Built: true,
-			Why: "Asks for each list on the usual connection, on one of its own, and on the usual one again: what is offered must not depend on the connection."},
+			Why: "Asks for each list on the usual connection, twice, on one of its own, and on the usual one again: what is offered must not depend on the connection."},
 		{Name: ProbeBindAll, Safe: true, HTTP: true, Built: true,
 			Why: "Tries to connect to a server of this machine by this machine's other addresses: a server for one person should not be open to the whole network."},
 	}

@@ -39,7 +39,7 @@ func cacheRules() []*Rule {
 		Source: "server/utilities/caching §TTL Field; schema minimum 0",
 		On:     Results(cacheable()...),
 		Check: func(p *Pass) {
-			if ttl := p.Result().Get("ttlMs"); isNegative(ttl) {
+			if ttl := p.cacheTTL(); isNegative(ttl) {
 				p.Report(p.At(ttl), "", "an integer of at least 0")
 			}
 		},
@@ -50,7 +50,7 @@ func cacheRules() []*Rule {
 		Source: "server/utilities/caching §Cacheable Model; schema.json type integer",
 		On:     Results(cacheable()...),
 		Check: func(p *Pass) {
-			if ttl := p.Result().Get("ttlMs"); ttl.Exists() && !ttl.IsInteger() && !isNegative(ttl) {
+			if ttl := p.cacheTTL(); ttl.Exists() && !ttl.IsInteger() && !isNegative(ttl) {
 				p.Report(p.At(ttl), "", "a whole number of milliseconds")
 			}
 		},
@@ -61,7 +61,7 @@ func cacheRules() []*Rule {
 		Source: "SEP-2549 (milliseconds)",
 		On:     Results(cacheable()...),
 		Check: func(p *Pass) {
-			ttl := p.Result().Get("ttlMs")
+			ttl := p.cacheTTL()
 			if n, ok := ttl.Int(); ok && slices.Contains([]int64{1, 5, 10, 15, 30, 60, 120, 300, 600, 900}, n) {
 				p.Reportf(p.At(ttl), "", "%d if seconds were meant: ttlMs is in milliseconds", n*1000).Guess()
 			}
@@ -213,10 +213,18 @@ func isNegative(v jsondoc.Value) bool {
 	return strings.Trim(digits, "0.") != ""
 }
 
+// cacheTTL is the ttlMs of a result as a cache hint; Missing for a task, whose ttlMs is how long the task is kept.
+func (p *Pass) cacheTTL() jsondoc.Value {
+	if p.Result().Get("resultType").Text() == mcp.ResultTask {
+		return jsondoc.Value{}
+	}
+	return p.Result().Get("ttlMs")
+}
+
 func checkHugeTTL(p *Pass) {
 	const day = 24 * 60 * 60 * 1000
 	const safe = 1<<53 - 1 // the largest integer that JavaScript holds exactly
-	ttl := p.Result().Get("ttlMs")
+	ttl := p.cacheTTL()
 	if !ttl.IsInteger() || isNegative(ttl) {
 		return
 	}

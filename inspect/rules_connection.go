@@ -21,8 +21,8 @@ func connectionRules() []*Rule {
 	}}
 }
 
-// listedOn is the memory of version-list-varies-by-connection: what a list held the last two times that the probe asked.
-type listedOn struct{ last map[string][2]listing }
+// listedOn is the memory of version-list-varies-by-connection: what a list held the last three times that the probe asked.
+type listedOn struct{ last map[string][3]listing }
 
 type listing struct {
 	seq   wire.Seq
@@ -31,8 +31,9 @@ type listing struct {
 	asked wire.Seq
 }
 
-// checkConnection compares three lists asked for one after the other: on the usual connection, on one of its own, and on the usual
-// one again. A list that really changed does not change back.
+// checkConnection compares lists asked for one after the other: on the usual connection, best twice, on one of its own, and on the
+// usual one again. A list that really changed does not change back, and one that comes in another order each time, so that another
+// part of it stands on the first page, differs without a change of the connection.
 func checkConnection(p *Pass) {
 	if p.Why() != ProbeConnection || p.Request().Get("cursor").Exists() {
 		return
@@ -46,11 +47,14 @@ func checkConnection(p *Pass) {
 	slices.Sort(now.names)
 	k := Keep[listedOn](p)
 	if k.last == nil {
-		k.last = map[string][2]listing{}
+		k.last = map[string][3]listing{}
 	}
 	before := k.last[p.Method()]
-	k.last[p.Method()] = [2]listing{before[1], now}
-	first, other := before[0], before[1]
+	k.last[p.Method()] = [3]listing{before[1], before[2], now}
+	first, other := before[1], before[2]
+	if twice := before[0]; twice.seq != 0 && !twice.alone && !slices.Equal(twice.names, first.names) {
+		return // it differs on one and the same connection, too
+	}
 	if first.seq == 0 || first.alone || !other.alone || now.alone || !slices.Equal(first.names, now.names) || slices.Equal(other.names, now.names) {
 		return
 	}

@@ -19,7 +19,7 @@ func structuredRules() []*Rule {
 		On:     Complete(mcp.ToolsCall),
 		Check: func(p *Pass) {
 			s := p.structured()
-			if !s.Exists() || isTrue(p.Result().Get("isError")) {
+			if !s.Exists() || isTrue(p.Result().Get("isError")) || unreadable(p.Result()) {
 				return
 			}
 			t := p.twin()
@@ -84,6 +84,21 @@ func (p *Pass) structured() jsondoc.Value {
 		return s
 	}
 	return jsondoc.Value{}
+}
+
+// unreadable tells that a result's content is no array, or holds a text that is no string: what is in it cannot be told, and that is
+// the fault to name (content-not-array, content-text-shape), not that something is missing.
+func unreadable(result jsondoc.Value) bool {
+	c := result.Get("content")
+	if c.Exists() && !c.Is(jsondoc.Array) {
+		return true
+	}
+	for _, b := range c.Elements() {
+		if t := b.Get("text"); t.Exists() && !t.Is(jsondoc.String) && says(b.Get("type"), mcp.ContentText) {
+			return true
+		}
+	}
+	return false
 }
 
 func contentCount(result jsondoc.Value) string {

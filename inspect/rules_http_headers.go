@@ -110,7 +110,7 @@ func checkMirrorCode(p *Pass) {
 			p.Report(p.At(p.Error().Get("code")), "", refusal).Also(p.SentHeader(m.Header)).Likely()
 		case isCode:
 			p.Report(p.At(p.Error().Get("code")), "", refusal).Also(p.SentHeader(m.Header))
-		case p.status() >= 400:
+		case p.status() >= 400 && len(p.x.Foreign) == 0: // else there is an error, which names another request: jsonrpc-id-mismatch
 			p.Report(p.Status(), strings.TrimSpace(p.token(p.Status())+" without a JSON-RPC error"), refusal).Also(p.SentHeader(m.Header))
 		}
 		return

@@ -169,3 +169,13 @@ func (p *Pass) sureWhen(probe string) Confidence {
 	}
 	return Likely
 }
+
+// answersWrongly tells that the call answered a question as no faithful client would, on purpose. What the server makes of that has
+// rules of its own; the tool and its arguments are not at fault.
+func (p *Pass) answersWrongly() bool {
+	switch p.Why() {
+	case ProbeAnswerMalformed, ProbeAnswerMissing, ProbeAnswerExtra, ProbeStateTampered, ProbeStateReplayed:
+		return p.Request().Get("inputResponses").Exists() || p.Request().Get("requestState").Exists()
+	}
+	return false
+}

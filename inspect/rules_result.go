@@ -135,7 +135,7 @@ func checkResultShape(p *Pass) {
 	member, v := missingMember(m, p.Result())
 	switch {
 	case member.Name == "" && m.Name == mcp.Complete:
-		if v := p.Result().Get("completion"); !v.Get("values").Is(jsondoc.Array) {
+		if v := p.Result().Get("completion"); !v.Get("values").Exists() { // of another kind: completion-values-shape
 			p.Report(p.At(v), "", "an object with an array values")
 		}
 	case member.Name == "":

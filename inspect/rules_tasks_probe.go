@@ -69,11 +69,23 @@ func taskProbeRules() []*Rule {
 		Probe:  ProbeTaskParam,
 		Check: func(p *Pass) {
 			param := p.Request().Get("task")
-			if p.x.Request == nil || !param.Exists() || p.Extension(mcp.ExtensionTasks) || !p.AskedModern() {
+			if p.x.Request == nil || p.Extension(mcp.ExtensionTasks) || !p.AskedModern() {
 				return
 			}
 			const want = "what the call without it returns: the member task means nothing any more"
-			if v, _ := p.task(); v.Exists() {
+			v, _ := p.task()
+			k := Keep[tasksUnasked](p)
+			tool := p.Request().Get("name").Text()
+			switch {
+			case !param.Exists():
+				if v.Exists() {
+					k.add(tool) // tasks-result-undeclared
+				}
+				return
+			case k.tools[tool]:
+				return // the member made no difference
+			}
+			if v.Exists() {
 				p.Report(p.At(v), "a task", want).Also(p.At(param))
 				return
 			}
@@ -117,6 +129,18 @@ func checkUnknownTask(p *Pass) {
 		p.Report(p.At(p.Result()), "a result", want).Also(p.At(id))
 	} else if ok && code != mcp.CodeInvalidParams {
 		p.Report(p.At(p.Error().Get("code")), "", want).Also(p.At(id))
+	}
+}
+
+// tasksUnasked is the memory of tasks-legacy-param-honoured: the tools that become tasks without being asked.
+type tasksUnasked struct{ tools map[string]bool }
+
+func (k *tasksUnasked) add(tool string) {
+	if k.tools == nil {
+		k.tools = map[string]bool{}
+	}
+	if len(k.tools) < keepPast {
+		k.tools[tool] = true
 	}
 }
 

@@ -96,7 +96,7 @@ func toolErrorRules() []*Rule {
 		On:     Exchanges(mcp.ToolsCall),
 		Check: func(p *Pass) {
 			c := p.Call()
-			if c == nil || c.Fits != No || replyKindOf(p) != onComplete || isTrue(p.Result().Get("isError")) {
+			if c == nil || c.Fits != No || replyKindOf(p) != onComplete || !p.Result().Is(jsondoc.Object) || isTrue(p.Result().Get("isError")) {
 				return
 			}
 			fault := c.Unfit[0]
@@ -169,7 +169,7 @@ func replyKindOf(p *Pass) what {
 
 func checkInputProtocol(p *Pass) {
 	o := p.Outcome()
-	if o.Class != ProtocolError || o.Kind != kindInput {
+	if o.Class != ProtocolError || o.Kind != kindInput || p.answersWrongly() {
 		return
 	}
 	r := p.Report(p.At(p.Error()), "", "a result with isError true and a text like “Invalid input: "+p.Call().Name+"” that names the field").Sure(o.Confidence)
@@ -185,7 +185,7 @@ func checkInputProtocol(p *Pass) {
 // The codes by which a server refuses the request itself are left alone, and those that have rules of their own.
 func checkExecutionProtocol(p *Pass) {
 	o, c := p.Outcome(), p.Call()
-	if o.Class != ProtocolError || o.Kind != "execution" && o.Kind != "internal" || c.Listed != Yes || c.Fits != Yes {
+	if o.Class != ProtocolError || o.Kind != "execution" && o.Kind != "internal" || c.Listed != Yes || c.Fits != Yes || p.answersWrongly() {
 		return
 	}
 	r := p.Report(p.At(p.Error()), "", "a result with isError true that says what went wrong, so that the model sees it").Sure(o.Confidence)

@@ -17,7 +17,7 @@ func toolTextRules() []*Rule {
 		Source: "SEP-2145 §Error message guidance; schema CallToolResult",
 		On:     Complete(mcp.ToolsCall),
 		Check: func(p *Pass) {
-			if isTrue(p.Result().Get("isError")) && !hasWords(p.Result()) {
+			if isTrue(p.Result().Get("isError")) && !hasWords(p.Result()) && !unreadable(p.Result()) {
 				p.Report(p.contentPlace(), "no text", "a text that says what went wrong").Published(Advice)
 			}
 		},

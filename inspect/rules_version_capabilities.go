@@ -84,8 +84,12 @@ func (p *Pass) received() *wire.Message {
 	return nil
 }
 
-// declaredBefore is the memory of version-capability-remembered: where a capability of the client was first declared.
-type declaredBefore struct{ at map[string]Place }
+// declaredBefore is the memory of version-capability-remembered: where a capability of the client was first declared, and which
+// the server used before any request had declared it. Who asks in any case remembers nothing (mrtr-capability-undeclared).
+type declaredBefore struct {
+	at     map[string]Place
+	anyway map[string]bool
+}
 
 // checkRemembered looks for questions that only an earlier request allowed.
 func checkRemembered(p *Pass) {
@@ -114,7 +118,13 @@ func checkRemembered(p *Pass) {
 		if !known || !m.Input || here.Get(m.Capability).Exists() {
 			continue
 		}
-		if before, ok := k.at[m.Capability]; ok {
+		before, declared := k.at[m.Capability]
+		if !declared {
+			if k.anyway == nil {
+				k.anyway = map[string]bool{}
+			}
+			k.anyway[m.Capability] = true
+		} else if !k.anyway[m.Capability] {
 			p.Report(p.At(method), "", "only what this request declares; "+m.Capability+" was declared by an earlier one").Also(before, p.At(here))
 		}
 	}

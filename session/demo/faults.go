@@ -105,7 +105,7 @@ func onFetch(change func(r *object)) func(*call, *object) {
 // onHints makes a hook for results that carry caching hints.
 func onHints(change func(r *object)) func(*call, *object) {
 	return func(c *call, r *object) {
-		if c.cacheable() {
+		if c.cacheable() && r.get("resultType") != mcp.ResultInputRequired {
 			change(r)
 		}
 	}

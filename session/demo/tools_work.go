@@ -119,8 +119,12 @@ func deleteObservation(c *call) (*object, *failure) {
 }
 
 func ringBell(c *call) (*object, *failure) {
-	if c.has("state-carried") && !c.params.Get("inputResponses").Exists() && c.modern() {
-		return c.askObservation()
+	if c.has("state-carried") && c.modern() {
+		switch answer := c.params.Get("inputResponses").Get("observation"); answer.Get("action").Text() {
+		case "accept", "decline", "cancel":
+		default:
+			return c.askObservation()
+		}
 	}
 	about := c.text("about", "weather")
 	switch about {

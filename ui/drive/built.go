@@ -63,14 +63,14 @@ func (w *Walk) bare(ctx context.Context, probe, method string) error {
 	return w.Session.Bare(ctx, method)
 }
 
-// otherConnection asks for the first page of each list on the usual connection, on one of its own, and on the usual one again.
+// otherConnection asks for the first page of each list on the usual connection, twice, on one of its own, and on the usual one again.
 func (w *Walk) otherConnection(ctx context.Context) error {
 	w.say("probe %s", inspect.ProbeConnection)
 	for _, kind := range session.ListKinds() {
 		if !w.Session.Info().Has(kind.Capability()) {
 			continue
 		}
-		for _, alone := range []bool{false, true, false} {
+		for _, alone := range []bool{false, false, true, false} {
 			r := session.Request{Method: kind.Method(), Why: inspect.ProbeConnection}
 			if alone {
 				r.Header = []wire.Field{{Name: "Connection", Value: "close"}}

@@ -55,21 +55,8 @@ func calls() []Call {
 // fault never says, so such a walk is patient at its second try only; on a faithful server patience costs nothing.
 type patience int
 
-// caught walks over a server with a fault and tells whether a rule found something; a walk that did not see it is made once
-// more with patience, since a busy machine answers late and then a fault may not show.
-func caught(t *testing.T, serve func(t *testing.T) session.Target, o session.Options, rule string, more ...Call) (found []string, is bool) {
-	t.Helper()
-	for _, h := range []patience{1, 10} {
-		found = walk(t, serve(t), o, h, more...)
-		if slices.Contains(found, rule) {
-			return found, true
-		}
-	}
-	return found, false
-}
-
-// walk walks over a server as check --probe does, and gives the ids of all rules that found something.
-func walk(t *testing.T, target session.Target, o session.Options, h patience, more ...Call) []string {
+// walk walks over a server as check --probe does, and gives all that was found.
+func walk(t *testing.T, target session.Target, o session.Options, h patience, more ...Call) []inspect.Finding {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Duration(h)*30*time.Second)
 	defer cancel()
@@ -77,11 +64,11 @@ func walk(t *testing.T, target session.Target, o session.Options, h patience, mo
 	o.Log, o.Timeout = log, time.Duration(h)*400*time.Millisecond
 	w := Walk{Reads: 20, Gets: 20, Calls: append(calls(), more...), Probe: true, Unsafe: true, Timeout: o.Timeout, Hold: time.Duration(h) * 20 * time.Millisecond}
 	if o.Tasks {
-		w.Calls, w.Timeout = surveys(), 3*time.Second
+		w.Calls, w.Timeout = surveys(), max(o.Timeout, 3*time.Second) // the others are no tasks, and take their time
 	}
 	s := session.New(target, o)
 	in := inspect.New(inspect.Options{})
-	var rules []string
+	var all []inspect.Finding
 	var done sync.WaitGroup
 	done.Go(func() {
 		f := feed.New(log, in)
@@ -94,11 +81,10 @@ func walk(t *testing.T, target session.Target, o session.Options, h patience, mo
 				if len(j.Verdict.Broken) > 0 {
 					t.Errorf("rules that failed to run: %v", j.Verdict.Broken)
 				}
-				rules = append(rules, found(j.Verdict.Findings)...)
+				all = append(all, j.Verdict.Findings...)
 			}
 		}
-		last := in.End()
-		rules = append(rules, found(last.Findings)...)
+		all = append(all, in.End().Findings...)
 	})
 	if err := s.Connect(ctx); err == nil {
 		w.Session = s
@@ -107,8 +93,7 @@ func walk(t *testing.T, target session.Target, o session.Options, h patience, mo
 	_ = s.Close(ctx)
 	log.Close()
 	done.Wait()
-	slices.Sort(rules)
-	return slices.Compact(rules)
+	return all
 }
 
 // decline says no to every question.
@@ -120,12 +105,14 @@ func decline(_ context.Context, r session.Round) (session.Replies, error) {
 	return out, nil
 }
 
+// found are the ids of the rules that made findings, sorted, each once.
 func found(findings []inspect.Finding) []string {
 	var ids []string
 	for i := range findings {
 		ids = append(ids, findings[i].Rule.ID)
 	}
-	return ids
+	slices.Sort(ids)
+	return slices.Compact(ids)
 }
 
 // left are rules that a walk over the server does not bring to light, each with the reason.
@@ -141,12 +128,13 @@ var left = map[string]string{
 }
 
 // The built-in server misbehaves in many ways, and shares no code with its judge: each way must be caught by the very
-// rule that it names.
+// rule that it names, and besides by none but the companions that were reviewed (testdata/companions.txt).
 func TestEveryFaultIsCaughtByItsRule(t *testing.T) {
 	exe, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
+	company := readCompanions(t)
 	for _, fault := range demo.Faults() {
 		if why, is := left[fault.Rule]; is {
 			t.Logf("%s is left: %s", fault.Name, why)
@@ -188,9 +176,7 @@ func TestEveryFaultIsCaughtByItsRule(t *testing.T) {
 			if strings.Contains(fault.Try, "ring_bell={") {
 				more = append(more, Call{Tool: "ring_bell", Args: []byte(`{"about":"weather"}`)})
 			}
-			if rules, is := caught(t, serve, o, fault.Rule, more...); !is {
-				t.Errorf("%s is not found (%s); found: %v", fault.Rule, fault.What, rules)
-			}
+			company.check(t, fault, func(h patience) []inspect.Finding { return walk(t, serve(t), o, h, more...) })
 		})
 	}
 }
@@ -210,8 +196,8 @@ func TestTheFaithfulServerIsSilent(t *testing.T) {
 		"http":  {URL: web.URL + demo.Path},
 	} {
 		for _, o := range []session.Options{{}, {Tasks: true, Ask: landing}, {Era: "legacy", Tasks: true, Ask: landing}} {
-			for _, id := range walk(t, target, o, 10) {
-				if r, _ := inspect.Lookup(id); r.Level >= inspect.Should && !(o.Tasks && id == "tool-error-execution-protocol-sep2145") { // a boat is lost on purpose
+			for _, id := range found(walk(t, target, o, 10)) {
+				if r, _ := inspect.Lookup(id); r.Level >= inspect.Should && !(o.Tasks && id == aBoatIsLost) {
 					t.Errorf("%s: %s", name, id)
 				}
 			}
