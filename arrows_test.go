@@ -60,6 +60,7 @@ var may = map[string]string{
 	"inspect":                  "jsondoc mcp wire fresh schema visible uritemplate task",
 	"inspect/report":           "inspect jsondoc mcp wire visible",
 	"highlight":                "jsondoc visible themes",
+	"ui/story":                 "jsondoc mcp wire visible task",
 }
 
 type pkg struct{ imports, deps []string }

@@ -85,6 +85,8 @@ func (m *Model) act(i kit.Intent) tea.Cmd {
 		m.say(i.Text, i.Bad)
 	case kit.Copy:
 		return m.copy(i)
+	case kit.Write:
+		return writeFile(i)
 	case kit.Theme:
 		m.theme = i.Name
 		if err := m.restyle(); err != nil {

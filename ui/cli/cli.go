@@ -66,7 +66,7 @@ Without a server at hand: mcploupe demo`,
 	f.restarting(root)
 	root.AddCommand(
 		checkCommand(io), listCommand(io), callCommand(io), taskCommand(io), readCommand(io), promptCommand(io), sendCommand(io),
-		completeCommand(io), eraCommand(io), listenCommand(io), replayCommand(io), explainCommand(io), demoCommand(io), versionCommand(io),
+		completeCommand(io), eraCommand(io), listenCommand(io), replayCommand(io), storyCommand(io), explainCommand(io), demoCommand(io), versionCommand(io),
 	)
 	return root
 }

@@ -40,6 +40,7 @@ type Pane struct {
 	diffFor              state
 	scroll               kit.Scroll
 	top                  int // lines above the body at the last drawing
+	tale                 tale
 }
 
 // state is what tells that an exchange looks different from before.
@@ -77,6 +78,7 @@ const (
 	tabRounds  = "Rounds"
 	tabChanges = "Changes"
 	tabMessage = "Message"
+	tabStory   = "Story"
 )
 
 // New is the pane, showing nothing yet.
@@ -140,9 +142,9 @@ func (p *Pane) Tabs() []string {
 	}
 	if r.Lone() {
 		if r.X.Head != nil || r.X.Lone.HTTP != nil || r.X.Fetch != nil {
-			return []string{tabMessage, tabRaw, tabHeaders}
+			return []string{tabMessage, tabRaw, tabHeaders, tabStory}
 		}
-		return []string{tabMessage, tabRaw}
+		return []string{tabMessage, tabRaw, tabStory}
 	}
 	tabs := []string{tabAnswer}
 	if hasContent(r) {
@@ -161,7 +163,7 @@ func (p *Pane) Tabs() []string {
 	if r.Round > 0 {
 		tabs = append(tabs, tabRounds)
 	}
-	return tabs
+	return append(tabs, tabStory)
 }
 
 // Tab implements kit.Tabbed.
@@ -244,7 +246,7 @@ func (p *Pane) Draw(w, h int, focused bool) string {
 		p.scroll = v.Scroll()
 	} else {
 		end := p.page.Scroll()
-		if p.fill(w); p.listens() && end.Total > 0 && end.From+end.Shown >= end.Total {
+		if p.fill(w); p.follows() && end.Total > 0 && end.From+end.Shown >= end.Total {
 			p.page.By(1 << 20) // whoever reads the newest goes on doing so
 		}
 		lines = append(lines, p.page.Draw(w, room)...)

@@ -132,7 +132,7 @@ func TestALoneFrame(t *testing.T) {
 	holds(t, p.text(), "← received", "notification", `"data": "x"`)
 	noise := shown(t, `< Listening on port 3000`)
 	holds(t, noise.text(), "not JSON", "Listening on port 3000")
-	if got := noise.Tabs(); len(got) != 2 || got[0] != tabMessage {
+	if got := noise.Tabs(); len(got) != 3 || got[2] != tabStory || got[0] != tabMessage {
 		t.Errorf("tabs are %v", got)
 	}
 }

@@ -30,6 +30,7 @@ func (p *Pane) Rows() []kit.Row {
 		rows = append(rows, kit.Row{Keys: []string{"a"}, Words: "answer", Group: "exchange", Do: func() kit.Intent { return kit.Answer{Ref: r.Ref} }})
 	}
 	rows = append(rows, kit.TaskRows(r)...)
+	rows = append(rows, p.storyRows()...)
 	rows = append(rows,
 		kit.Row{Keys: []string{"]"}, Words: "next finding", Group: "findings", Off: none, Do: func() kit.Intent { return p.walk(1) }},
 		kit.Row{Keys: []string{"["}, Words: "finding before", Group: "findings", Off: none, Quiet: true, Do: func() kit.Intent { return p.walk(-1) }},

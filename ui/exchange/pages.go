@@ -18,6 +18,10 @@ import (
 // fill makes the page of the tab.
 func (p *Pane) fill(w int) {
 	key := pageKey{p.state, p.tab, w, p.env.Styles, p.finding}
+	if p.tab == tabStory {
+		p.told()
+		key.at = p.tale.version
+	}
 	if key == p.pageFor {
 		return
 	}
@@ -29,6 +33,8 @@ func (p *Pane) fill(w int) {
 		p.page.SetLines(p.headers(w))
 	case tabRounds:
 		p.page.SetLines(p.rounds(w))
+	case tabStory:
+		p.page.SetLines(p.env.StoryLines(&p.tale.story, w))
 	case tabChanges:
 		p.page.SetLines(p.changes(w))
 	case tabBetween:

@@ -62,6 +62,10 @@ type Restart struct{ Forget bool }
 // Copy puts a text on the clipboard. What says what it is: "path", "value".
 type Copy struct{ Text, What string }
 
+// Write writes a text into a new file in the current directory; nothing is ever written over. Name is what the file is called,
+// Ext its ending (".md"), What says what it is: "the story".
+type Write struct{ Name, Ext, Text, What string }
+
 // Say puts a line into the footer for a moment.
 type Say struct {
 	Text string

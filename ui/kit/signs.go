@@ -105,7 +105,7 @@ func asciiSign(r rune) byte {
 		return '%'
 	case '→', '▸', '›', '⇡', '↗', '»':
 		return '>'
-	case '←', '‹', '«':
+	case '←', '‹', '«', '◂':
 		return '<'
 	case '▾', '▼', '↓':
 		return 'v'
@@ -115,7 +115,7 @@ func asciiSign(r rune) byte {
 		return '.'
 	case '─', '–', '—':
 		return '-'
-	case '━':
+	case '━', '↔':
 		return '='
 	case '│', '┃', '▌', '▐':
 		return '|'
