@@ -14,6 +14,9 @@ type HoldOptions struct {
 	Why     string
 	Backoff subs.Backoff // the zero Backoff: subs.Patience
 	Restart bool         // connect anew when the connection is gone
+	// Outlast waits, when the connection is gone and nobody brings it back, until somebody does (Session.Restart), and asks again
+	// also after a Restart that ended the subscription. Only Session.Close ends that.
+	Outlast bool
 	// Opened is told each subscription once its request is on its way; nil for nobody.
 	Opened func(*Subscription)
 	// Waiting is told before another try: why it is needed, and how long we wait. nil for nobody.
@@ -48,8 +51,19 @@ func (s *Session) Hold(ctx context.Context, f Filter, o HoldOptions) (*Subscript
 			state := sub.State()
 			why = state.Words()
 			wait, again = o.Backoff.After(&state)
+			if o.Outlast && state.Fell() {
+				if err = s.stands(ctx); err != nil {
+					return sub, gone(ctx, err)
+				}
+				continue
+			}
 		case errors.As(err, new(*Unsupported)) || ctx.Err() != nil:
 			return sub, err
+		case o.Outlast && errors.As(err, new(*NotConnected)):
+			if err = s.stands(ctx); err != nil {
+				return sub, gone(ctx, err)
+			}
+			continue
 		default:
 			why = err.Error()
 			wait, again = o.Backoff.Failed()
@@ -65,6 +79,12 @@ func (s *Session) Hold(ctx context.Context, f Filter, o HoldOptions) (*Subscript
 				break
 			}
 			why = err.Error()
+			if o.Outlast && errors.As(err, new(*NotConnected)) {
+				if err = s.stands(ctx); err != nil {
+					return sub, gone(ctx, err)
+				}
+				break
+			}
 			if errors.As(err, new(*NotConnected)) {
 				return sub, err // gone, and not to be restarted
 			}
@@ -72,6 +92,38 @@ func (s *Session) Hold(ctx context.Context, f Filter, o HoldOptions) (*Subscript
 		}
 		if !again || ctx.Err() != nil {
 			return sub, err
+		}
+	}
+}
+
+// gone is what Hold returns when there is no connection any more: nothing to speak of when it was ended by us.
+func gone(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// stands waits until the session is ready, whoever makes it so; *NotConnected once it is closed, else the error of ctx.
+func (s *Session) stands(ctx context.Context) error {
+	if err := s.begin(ctx); err != nil { // a Restart may be under way
+		return err
+	}
+	s.endTurn()
+	for {
+		s.mu.Lock()
+		info, changed := s.info, s.changed
+		s.mu.Unlock()
+		switch info.Phase {
+		case wire.Ready:
+			return nil
+		case wire.Closed:
+			return &NotConnected{Phase: info.Phase, Text: info.Text, Exit: info.Exit}
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return context.Cause(ctx)
 		}
 	}
 }

@@ -220,7 +220,7 @@ func (s *Session) Restart(ctx context.Context) error {
 
 // restart is Restart for who has the turn.
 func (s *Session) restart(ctx context.Context) error {
-	s.hangUp(ctx, "restarting")
+	s.hangUp(ctx, subs.Restarting)
 	s.mu.Lock()
 	s.ledger, s.kept = fresh.NewLedger(), map[fresh.Key]wire.Exchange{}
 	s.listings = map[ListKind]*Listing{}

@@ -205,7 +205,9 @@ func (l *List) Observe(e *wire.Entry) {
 	how, text := Gone, e.State.Text
 	switch e.State.Phase {
 	case wire.Lost:
-	case wire.Closed, wire.Connecting:
+	case wire.Connecting:
+		how, text = Ours, Restarting
+	case wire.Closed:
 		how, text = Ours, "the connection was closed"
 	default:
 		if e.State.Session == 0 {

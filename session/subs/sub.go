@@ -114,6 +114,12 @@ func (s Sub) Words() string {
 	return because("broke off")
 }
 
+// Restarting is the Text of what was ended because the connection was, to be made anew.
+const Restarting = "restarting"
+
+// Fell tells that nobody meant to end it: it went with a connection that we ended to begin another one.
+func (s *Sub) Fell() bool { return s.How == Ours && s.Text == Restarting }
+
 // opened begins a subscription with its request; nil when the exchange is none.
 func opened(x *wire.Exchange) *Sub {
 	m := x.Request

@@ -373,7 +373,7 @@ func (m *Model) relist() tea.Cmd {
 	m.listed = sv.Beginnings()
 	m.page.SetFailure(nil)
 	s, ctx := m.o.Session, m.ctx
-	return func() tea.Msg {
+	return tea.Batch(m.resubscribe(), func() tea.Msg {
 		// One after the other: a stdio server works them off in turn anyway, and the tools come first.
 		for _, k := range book.Kinds() {
 			if !s.Info().Has(listKind(k).Capability()) {
@@ -384,7 +384,7 @@ func (m *Model) relist() tea.Cmd {
 			}
 		}
 		return nil
-	}
+	})
 }
 
 // done says how something ended, where that is not on the screen by itself.

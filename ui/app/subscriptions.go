@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,6 +20,9 @@ import (
 // subscribing is what the screen remembers of subscriptions beside what the book knows.
 type subscribing struct {
 	held    map[string]context.CancelFunc // those asked for again whenever they end, by their filter: what ends that
+	kept    map[string]string             // of these the resources/subscribe of an older revision, which we ask for again ourselves: their resources
+	starts  int                           // the connection that those were asked for on, by book.Server.Starts
+	fell    int                           // subscriptions that ended with a connection that we ended, and are not asked for again
 	open    map[wire.Seq]bool             // those that were open when we last looked
 	reads   time.Time                     // when a watched resource was last read again by itself
 	dropped int                           // rows that had to go when the journal was last let go
@@ -51,14 +56,12 @@ func (m *Model) openFilter() {
 func (m *Model) subscribe(i kit.Subscribe) tea.Cmd {
 	s, ctx := m.o.Session, m.ctx
 	if m.book.Server.Era == session.Legacy {
-		return func() tea.Msg {
+		if i.Keep {
 			for _, uri := range i.Filter.URIs {
-				if _, err := s.Subscribe(ctx, uri); err != nil {
-					return failed(ctx, err)
-				}
+				m.keep(uri)
 			}
-			return nil
 		}
+		return m.subscribeTo(i.Filter.URIs)
 	}
 	if !i.Keep {
 		return func() tea.Msg {
@@ -72,15 +75,90 @@ func (m *Model) subscribe(i kit.Subscribe) tea.Cmd {
 		return nil
 	}
 	ctx, stop := context.WithCancel(ctx)
+	m.hold(key, stop)
+	return func() tea.Msg {
+		defer stop()
+		_, err := s.Hold(ctx, i.Filter, session.HoldOptions{Outlast: true})
+		return heldMsg{key, failed(ctx, err)}
+	}
+}
+
+// hold remembers that something is asked for again, and what ends that.
+func (m *Model) hold(key string, stop context.CancelFunc) {
 	if m.subs.held == nil {
 		m.subs.held = map[string]context.CancelFunc{}
 	}
 	m.subs.held[key] = stop
+}
+
+// subscribeTo asks a server of an older revision for the updates of resources, one by one.
+func (m *Model) subscribeTo(uris []string) tea.Cmd {
+	s, ctx := m.o.Session, m.ctx
 	return func() tea.Msg {
-		defer stop()
-		_, err := s.Hold(ctx, i.Filter, session.HoldOptions{})
-		return heldMsg{key, failed(ctx, err)}
+		for _, uri := range uris {
+			if _, err := s.Subscribe(ctx, uri); err != nil {
+				return failed(ctx, err)
+			}
+		}
+		return nil
 	}
+}
+
+// keep has a resource subscribed to again whenever a connection stands. A new HTTP session asks by itself.
+func (m *Model) keep(uri string) {
+	key := string(subs.Filter{URIs: []string{uri}}.JSON())
+	if m.subs.kept == nil {
+		m.subs.kept = map[string]string{}
+	}
+	m.subs.kept[key] = uri
+	m.hold(key, func() {
+		delete(m.subs.held, key)
+		delete(m.subs.kept, key)
+	})
+}
+
+// resubscribe asks for what is kept once a connection stands anew. What a server of 2026-07-28 was asked for asks again by itself.
+func (m *Model) resubscribe() tea.Cmd {
+	if m.subs.starts == m.book.Server.Starts {
+		return nil // the same connection: in a new HTTP session of it the session asks by itself
+	}
+	m.subs.starts = m.book.Server.Starts
+	m.fell()
+	var uris []string
+	for _, key := range slices.Sorted(maps.Keys(m.subs.kept)) {
+		if uri := m.subs.kept[key]; m.book.Subs.Watching(uri) == nil {
+			uris = append(uris, uri)
+		}
+	}
+	if len(uris) == 0 {
+		return nil
+	}
+	if m.book.Server.Era == session.Legacy {
+		return m.subscribeTo(uris)
+	}
+	var all []tea.Cmd
+	for _, uri := range uris { // another server answers there now
+		f := subs.Filter{URIs: []string{uri}}
+		m.subs.held[string(f.JSON())]()
+		all = append(all, m.subscribe(kit.Subscribe{Filter: f, Keep: true}))
+	}
+	return tea.Batch(all...)
+}
+
+// fell says, when a connection stands anew, that subscriptions went with the one before: nobody asked to end those.
+func (m *Model) fell() {
+	if n := m.subs.fell; n > 0 {
+		m.say(kit.Count(n, "subscription")+" went with the connection, not asked for again — S shows", true)
+	}
+	m.subs.fell = 0
+}
+
+// next says what becomes of a subscription that ended.
+func (m *Model) next(s *subs.Sub) string {
+	if m.subs.held[string(s.Asked.JSON())] != nil {
+		return " — it is asked for again"
+	}
+	return " — S shows it"
 }
 
 // unsubscribe ends a subscription for good.
@@ -94,6 +172,9 @@ func (m *Model) unsubscribe(seq wire.Seq) tea.Cmd {
 		stop()
 	}
 	s, ctx := m.o.Session, m.ctx
+	if !sub.Running() {
+		return nil // it was only not to be asked for again
+	}
 	if sub.Legacy {
 		uris := sub.Asked.URIs
 		return func() tea.Msg {
@@ -144,9 +225,11 @@ func (m *Model) subscriptionsEnded() {
 		switch {
 		case s.Running():
 			now[s.Ref.Seq] = true
+		case m.subs.open[s.Ref.Seq] && s.Fell() && m.subs.held[string(s.Asked.JSON())] == nil:
+			m.subs.fell++
 		case m.subs.open[s.Ref.Seq] && s.How != subs.Ours:
 			bad := !s.How.Graceful()
-			m.say("subscription "+kit.Escape(s.ID)+" "+kit.Escape(s.Words())+" — S shows it", bad)
+			m.say("subscription "+kit.Escape(s.ID)+" "+kit.Escape(s.Words())+m.next(s), bad)
 		}
 	}
 	m.subs.open = now

@@ -86,10 +86,11 @@ func (e *Editor) rows() []row {
 		rows = append(rows, row{key: "uri " + uri, words: kit.Escape(uri), note: "typed"})
 	}
 	rows = append(rows, row{key: rowType, words: "another address …"})
-	if !e.legacy {
-		rows = append(rows, row{key: rowKeep, words: "ask again by itself whenever it ends", note: "at most 8 times in a row"})
+	keep := row{key: rowKeep, words: "ask again by itself whenever it ends", note: "at most 8 times in a row"}
+	if e.legacy { // there it ends with the connection alone
+		keep.note = "after a restart"
 	}
-	return rows
+	return append(rows, keep)
 }
 
 // Filter is what is chosen.
