@@ -1,66 +1,48 @@
 package target
 
 import (
-	"bytes"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
-
-	"github.com/tailscale/hujson"
 
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/wire"
 )
 
-// fromConfig finds a server by name in a file with "mcpServers" or "servers"; comments and trailing commas are allowed.
+// fromConfig finds a server by name in a configuration file.
 func fromConfig(name string, o Options) (Target, error) {
-	text, err := os.ReadFile(o.Config)
+	f, err := Read(o.Config, o.Dir)
 	if err != nil {
-		return Target{}, &Error{fmt.Sprintf("reading the configuration: %v", err), ""}
+		return Target{}, err
 	}
-	text = bytes.TrimPrefix(text, []byte("\xEF\xBB\xBF")) // editors on Windows put it there
-	standard, err := hujson.Standardize(text)
+	e, err := f.find(name)
 	if err != nil {
-		return Target{}, &Error{fmt.Sprintf("reading %s: %v", o.Config, err), ""}
+		return Target{}, err
 	}
-	root := jsondoc.Parse(standard).Root()
-	servers := root.Get("mcpServers")
-	if !servers.Is(jsondoc.Object) {
-		servers = root.Get("servers") // the name in files of VS Code
+	r := reader{name: name, file: f, o: o, given: map[string]string{}}
+	if r.o.Getenv == nil {
+		r.o.Getenv = os.LookupEnv
 	}
-	if !servers.Is(jsondoc.Object) {
-		return Target{}, &Error{o.Config + " has no mcpServers", `it should look like {"mcpServers": {"name": {"command": "…", "args": […]}}}`}
-	}
-	server := servers.Get(name)
-	if !server.Exists() {
-		var names []string
-		for n := range servers.Members() {
-			names = append(names, n)
-		}
-		slices.Sort(names)
-		return Target{}, &Error{fmt.Sprintf("no server %q in %s", name, o.Config), "it has " + strings.Join(names, ", ")}
-	}
-	r := reader{name: name, getenv: o.Getenv}
-	if r.getenv == nil {
-		r.getenv = os.LookupEnv
-	}
-	t := r.server(server)
+	t := r.server(e.value)
 	if r.err != nil {
 		return Target{}, r.err
 	}
+	t.Secrets = r.secrets
 	return t, nil
 }
 
 // reader reads one server's entry; the first thing wrong ends it.
 type reader struct {
-	name   string
-	getenv func(string) (string, bool)
-	err    error
+	name    string
+	file    *File
+	o       Options
+	given   map[string]string // inputs that were asked for already
+	secrets []string
+	err     error
 }
 
 // known are the fields that some dialect of these files has and that need no remark.
-const known = " command args env cwd url headers type transport disabled autoApprove alwaysAllow timeout description envFile gallery version "
+const known = " command args env cwd url headers type transport disabled autoApprove alwaysAllow timeout description envFile gallery version enabled source settings "
 
 func (r *reader) server(v jsondoc.Value) Target {
 	t := Target{Name: r.name}
@@ -76,14 +58,16 @@ func (r *reader) server(v jsondoc.Value) Target {
 	if !v.Is(jsondoc.Object) {
 		r.fail("server %q is not an object", r.name)
 	}
-	r.is(v, jsondoc.Array, "args", "a list")
+	if !v.Get("command").Is(jsondoc.Object) {
+		r.is(v, jsondoc.Array, "args", "a list")
+	}
 	r.is(v, jsondoc.Object, "env", "an object")
 	r.is(v, jsondoc.Object, "headers", "an object")
 	t.URL = r.text("url", v.Get("url"))
-	if command := r.text("command", v.Get("command")); command != "" {
+	if command := r.text("command", commandOf(v)); command != "" {
 		t.Argv = append(t.Argv, home(command))
 	}
-	for i, a := range v.Get("args").Elements() {
+	for i, a := range argsOf(v).Elements() {
 		arg := r.text(fmt.Sprintf("args/%d", i), a)
 		if strings.HasPrefix(arg, "~/") {
 			t.Notes = append(t.Notes, fmt.Sprintf("%s: the argument %q is passed literally: no shell expands ~", r.name, arg))
@@ -134,7 +118,7 @@ func (r *reader) fail(format string, a ...any) {
 	}
 }
 
-// expand fills in ${VAR}, ${env:VAR} and ${VAR:-default}. A bare $VAR stays, and so does what is no name in braces
+// expand fills in ${VAR}, ${env:VAR}, ${VAR:-default}, ${input:ID}, ${workspaceFolder} and ${userHome}. A bare $VAR stays, and so does what is no name in braces
 // (${#VAR}): shells know them, these files do not. An
 // unset variable without a default is an error: an empty bearer token must not be sent.
 func (r *reader) expand(field, s string) string {
@@ -152,7 +136,10 @@ func (r *reader) expand(field, s string) string {
 		}
 		s = after
 		name, fallback, has := strings.Cut(strings.TrimPrefix(inner, "env:"), ":-")
-		value, set := r.getenv(name)
+		value, set := r.o.Getenv(name)
+		if own, ok := r.own(inner); ok {
+			value, set, has = own, true, false
+		}
 		switch {
 		case set && (value != "" || !has):
 			out.WriteString(value)
@@ -166,6 +153,40 @@ func (r *reader) expand(field, s string) string {
 			r.fail("%s of server %q needs the environment variable %s, which is not set", field, r.name, name)
 		}
 	}
+}
+
+// own are the words of dialects that are no environment variables.
+func (r *reader) own(inner string) (value string, ok bool) {
+	switch inner {
+	case "workspaceFolder":
+		return r.o.Dir, r.o.Dir != ""
+	case "userHome":
+		dir, err := os.UserHomeDir()
+		return dir, err == nil
+	case "pathSeparator", "/":
+		return string(os.PathSeparator), true
+	}
+	id, is := strings.CutPrefix(inner, "input:")
+	if !is || r.err != nil {
+		return "", false
+	}
+	if v, known := r.given[id]; known {
+		return v, true
+	}
+	if r.o.Input == nil {
+		return "", false
+	}
+	in := r.file.input(id)
+	v, err := r.o.Input(in)
+	if err != nil {
+		r.err = err
+		return "", true
+	}
+	r.given[id] = v
+	if v != "" {
+		r.secrets = append(r.secrets, v) // what a person types to get in is not to be read in a journal
+	}
+	return v, true
 }
 
 // isName tells whether a text can be the name of an environment variable (or a dialect's word like input:key).

@@ -21,12 +21,17 @@ type Target struct {
 	Dir    string       // "" is ours
 	Header []wire.Field // for URLs
 	Notes  []string     // what a person should know: unknown fields, a ~ passed as it is
+	// Secrets are values that a person was asked for; they may stand anywhere in the target.
+	Secrets []string
 }
 
 // Options say where to look.
 type Options struct {
 	Config string                           // a configuration file; TARGET is then a name in it
 	Getenv func(name string) (string, bool) // for ${…}; nil is the process's environment
+	Dir    string                           // the directory we work in, for ${workspaceFolder} and servers of a project; "" for none
+	// Input asks a person for ${input:…}; nil: nobody is there, and using one is an error.
+	Input func(Input) (string, error)
 }
 
 // Error says why words name no server. Hint says what to try, "" when there is nothing better.

@@ -131,7 +131,7 @@ func FuzzExpand(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		r := reader{name: "x", getenv: func(name string) (string, bool) { return "${TOKEN}", name == "TOKEN" }}
+		r := reader{name: "x", o: Options{Getenv: func(name string) (string, bool) { return "${TOKEN}", name == "TOKEN" }}}
 		got := r.expand("args/0", s)
 		if !strings.Contains(s, "${") && (got != s || r.err != nil) {
 			t.Fatalf("%q became %q, %v", s, got, r.err)

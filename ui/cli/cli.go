@@ -53,6 +53,13 @@ Without a server at hand: mcploupe demo`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 && f.config != "" {
+				name, err := f.choose(c, io)
+				if err != nil {
+					return err
+				}
+				args = []string{name}
+			}
 			if len(args) == 0 {
 				return c.Help()
 			}
@@ -66,7 +73,7 @@ Without a server at hand: mcploupe demo`,
 	f.restarting(root)
 	root.AddCommand(
 		checkCommand(io), listCommand(io), callCommand(io), taskCommand(io), readCommand(io), promptCommand(io), sendCommand(io),
-		completeCommand(io), eraCommand(io), listenCommand(io), replayCommand(io), storyCommand(io), explainCommand(io), demoCommand(io), versionCommand(io),
+		completeCommand(io), eraCommand(io), listenCommand(io), replayCommand(io), storyCommand(io), explainCommand(io), serversCommand(io), demoCommand(io), versionCommand(io),
 	)
 	return root
 }

@@ -14,6 +14,7 @@ import (
 
 // flags are the words that every command shares. Each command registers the groups it understands.
 type flags struct {
+	secrets   []string        // typed in for a configuration file; masked wherever they turn up
 	reporting *reporting      // of check; nil elsewhere
 	rules     []*inspect.Rule // to judge by; nil is all
 	json      bool

@@ -89,7 +89,7 @@ func (f *flags) open(ctx context.Context, io streams, t session.Target) (*run, e
 	}
 	r.target = t
 	r.session = session.New(t, session.Options{
-		Log: log, Timeout: f.timeout, Era: f.era, Protocol: f.protocol, Transport: f.transport,
+		Log: log, Secrets: f.secrets, Timeout: f.timeout, Era: f.era, Protocol: f.protocol, Transport: f.transport,
 		ClientVersion: Version(), Capabilities: caps, LogLevel: f.logLevel, NoStream: f.noStream, Authorize: login,
 		Ask: answers.ask, Tasks: f.tasks, Memory: f.memory(t), Restarts: f.restarts(),
 		Exactly: f.caps != "", Roots: roots,

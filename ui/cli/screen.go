@@ -62,7 +62,7 @@ func (f *flags) screen(c *cobra.Command, io streams, t session.Target) error {
 	}
 	desk := app.NewDesk()
 	s := session.New(t, session.Options{
-		Log: log, Timeout: f.timeout, Era: f.era, Protocol: f.protocol, Transport: f.transport,
+		Log: log, Secrets: f.secrets, Timeout: f.timeout, Era: f.era, Protocol: f.protocol, Transport: f.transport,
 		ClientVersion: Version(), Capabilities: caps, LogLevel: f.logLevel, NoStream: f.noStream, Authorize: login,
 		Ask: desk.Ask, Rounds: roundsOnScreen, Memory: f.memory(t), Restarts: f.restarts(),
 		Exactly: f.caps != "", Roots: roots,

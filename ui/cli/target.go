@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -41,14 +40,12 @@ func (f *flags) resolve(io streams, words []string, command bool) (session.Targe
 	if err != nil {
 		return session.Target{}, err
 	}
-	t, err := target.Resolve(words, command, target.Options{Config: f.config, Getenv: os.LookupEnv})
+	cwd, _ := os.Getwd() // without it nothing is filled in for ${workspaceFolder}
+	t, err := target.Resolve(words, command, target.Options{Config: f.config, Getenv: os.LookupEnv, Dir: cwd, Input: f.input(io)})
 	if err != nil {
-		hint := ""
-		if e, ok := errors.AsType[*target.Error](err); ok {
-			hint = e.Hint
-		}
-		return session.Target{}, usage(hint, "%w", err)
+		return session.Target{}, wrongTarget(err)
 	}
+	f.secrets = append(f.secrets, t.Secrets...)
 	for _, n := range t.Notes {
 		fmt.Fprintf(io.err, "mcploupe: %s\n", safe(n))
 	}
