@@ -50,6 +50,8 @@ type Options struct {
 	Rounds int
 	// Tasks keeps the ids of tasks that are left under way; nil keeps them for this run.
 	Tasks *store.Tasks
+	// History keeps the arguments that are sent, for later runs; nil keeps none.
+	History *store.History
 
 	Profile   string // to judge by; "" is the default
 	Theme     string // "" suits the terminal's background

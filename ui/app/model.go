@@ -67,6 +67,7 @@ type Model struct {
 	quitting bool
 	last     time.Time // of the newest entry
 	listed   int       // the connection whose lists were asked for, by book.Server.Beginnings
+	kept     wire.Seq  // arguments up to here are in the history
 	epoch    int       // of the connection: answers of older ones are not waited for any more
 }
 
@@ -102,6 +103,7 @@ func (m *Model) build() error {
 	if m.o.Session != nil {
 		m.call.Meta = m.o.Session.Meta
 	}
+	m.call.Kept = m.keptArgs
 	m.exchange = exchange.New(m.env, m.book)
 	m.exchange.Rounds = m.o.Rounds
 	m.tasks = newTasksUnderWay(m.o.Tasks)
@@ -164,7 +166,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 			return nil // the log was closed, or we are ending
 		}
 		m.take(&msg.page)
-		return tea.Batch(m.relist(), m.pull(), m.reread())
+		return tea.Batch(m.keepArgs(m.sentArgs(&msg.page)), m.relist(), m.pull(), m.reread())
 	case beatMsg:
 		m.beats.came(msg)
 		m.env.Frame = int(m.o.Now().UnixMilli() / 100)

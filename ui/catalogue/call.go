@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"bytes"
+	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -18,6 +19,8 @@ type Call struct {
 	inputs kit.Inputs
 	// Meta is the _meta that a faithful client sends with a method, as a raw JSON object; nil where nothing is sent.
 	Meta func(method string) []byte
+	// Kept is the arguments that were sent to an item before, in earlier runs too, the newest first; nil knows none.
+	Kept func(kind book.Kind, id string) [][]byte
 
 	kind    book.Kind
 	id      string
@@ -43,6 +46,7 @@ type state struct {
 	aboutFor [2]any // width and styles that the page was made for
 	before   *kit.ListPane
 	history  int // how far back ctrl+p went, 0 is what was typed
+	past     int // how many there were then
 	typed    []byte
 	meta     *metaEdit
 	agreed   bool // to call it although clients must leave it out
@@ -325,13 +329,16 @@ func (c *Call) walk(d int) kit.Intent {
 	if st.history == 0 {
 		st.typed = st.input().Value()
 	}
-	st.history = to
+	st.history, st.past = to, len(sent)
 	text := st.typed
 	if to > 0 {
 		text = sent[to-1]
 	}
 	st.input().SetValue(text)
-	return nil
+	if to == 0 {
+		return kit.Say{Text: "what was typed"}
+	}
+	return kit.Say{Text: fmt.Sprintf("arguments %d of %d sent before", to, len(sent))}
 }
 
 // Typing implements kit.Pane.

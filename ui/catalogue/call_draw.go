@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 
 	"mcploupe/session/jsondoc"
@@ -55,6 +56,9 @@ func (c *Call) Head(focused bool) (title, right string) {
 		return c.env.Styles.Muted.Render("Nothing selected"), ""
 	}
 	title = c.env.Styles.Title.Render(c.st.item.Label)
+	if c.editing() && c.st.history > 0 {
+		title += c.env.Styles.Muted.Render(fmt.Sprintf(" %d of %d", c.st.history, c.st.past))
+	}
 	if level := c.book.List(c.kind).WorstOf(&c.st.item); level > 0 {
 		sign, style := c.env.Level(level)
 		title += " " + style.Render(sign)

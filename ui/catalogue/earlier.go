@@ -120,17 +120,31 @@ func sentArgs(r *book.Row) []byte {
 // SentArgs is the arguments of an earlier request, to edit and send again.
 func SentArgs(r *book.Row) []byte { return sentArgs(r) }
 
-// sent is the different arguments that were sent for the shown item, newest first.
+// mostSent bounds the arguments that are walked through.
+const mostSent = 100
+
+// sent is the different arguments that were sent for the shown item, newest first: those in the journal, then those of
+// earlier runs.
 func (c *Call) sent() [][]byte {
 	var out [][]byte
+	seen := map[string]bool{}
+	add := func(args []byte) {
+		key := string(jsondoc.Compact(nil, args))
+		if len(out) < mostSent && !seen[key] {
+			seen[key] = true
+			out = append(out, args)
+		}
+	}
 	rows := c.book.Timeline.Rows
-	for i := len(rows) - 1; i >= 0 && len(out) < 50; i-- {
+	for i := len(rows) - 1; i >= 0 && len(out) < mostSent; i-- {
 		if !uses(&c.st.item, rows[i]) || c.kind == book.Templates {
 			continue
 		}
-		args := sentArgs(rows[i])
-		if len(out) == 0 || !bytes.Equal(out[len(out)-1], args) {
-			out = append(out, args)
+		add(sentArgs(rows[i]))
+	}
+	if c.Kept != nil && c.kind != book.Templates {
+		for _, args := range c.Kept(c.kind, c.id) {
+			add(jsondoc.Indent(nil, jsondoc.Parse(args).Root(), "", "  "))
 		}
 	}
 	return out

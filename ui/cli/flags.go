@@ -45,6 +45,7 @@ type flags struct {
 	tasks     bool // calls declare the tasks extension (check)
 	forget    bool
 	restart   bool
+	noHistory bool
 	detects   bool // the era is always detected: nothing is remembered
 	roots     []string
 }

@@ -4,6 +4,8 @@ import (
 	"os"
 	"runtime"
 
+	"github.com/spf13/cobra"
+
 	"mcploupe/session"
 	"mcploupe/ui/store"
 )
@@ -23,6 +25,19 @@ func (f *flags) memory(t session.Target) session.Memory {
 // keptTasks are the tasks of a target that can be taken up again.
 func keptTasks(t session.Target) *store.Tasks {
 	return store.OpenTasks(store.Options{Target: t, Path: store.TasksFile(os.Getenv, runtime.GOOS, home())})
+}
+
+// remembering registers --no-history, for what opens the screen.
+func (f *flags) remembering(c *cobra.Command) {
+	c.Flags().BoolVar(&f.noHistory, "no-history", false, "keep no arguments for later runs, and offer none of earlier ones")
+}
+
+// history is the arguments that were sent to a target before; nil when none are to be kept.
+func (f *flags) history(t session.Target) *store.History {
+	if f.noHistory {
+		return nil
+	}
+	return store.OpenHistory(store.Options{Target: t, Path: store.HistoryFile(os.Getenv, runtime.GOOS, home())})
 }
 
 // home is the person's home directory, "" when there is none.

@@ -15,6 +15,11 @@ func TasksFile(getenv func(string) string, goos, home string) string {
 	return file(getenv, goos, home, "tasks.json")
 }
 
+// HistoryFile is where arguments are kept: mcploupe/arguments.json beside it.
+func HistoryFile(getenv func(string) string, goos, home string) string {
+	return file(getenv, goos, home, "arguments.json")
+}
+
 func file(getenv func(string) string, goos, home, name string) string {
 	dir := getenv("XDG_STATE_HOME")
 	switch {
