@@ -16,6 +16,13 @@ const (
 	ProbeConnection    = "other-connection"
 	ProbeCancelUnknown = "cancel-unknown"
 	ProbeTraversal     = "path-traversal"
+	ProbeNotification  = "notification"
+	ProbeForeignHost   = "foreign-host"
+	ProbeNarrow        = "listen-narrow"
+	ProbeNoArgument    = "prompt-without-argument"
+	ProbeParamMismatch = "header-param-mismatch"
+	ProbeTwoAtOnce     = "two-at-once"
+	ProbeCancelCall    = "cancel-call"
 
 	ProbeAnswerMalformed = "answer-malformed"
 	ProbeAnswerMissing   = "answer-missing"
@@ -65,6 +72,16 @@ func endpointProbes() []Probe {
 			Why: "Sends an HTTP GET, by which older clients open a stream: a server without sessions says 405, so that they understand."},
 		{Name: ProbeConnection, Safe: true, Modern: true, HTTP: true, Built: true,
 			Why: "Asks for each list on the usual connection, twice, on one of its own, and on the usual one again: what is offered must not depend on the connection."},
+		{Name: ProbeNotification, Safe: true, HTTP: true, Built: true,
+			Why: "Sends a notification, here the cancellation of a request that was never made: it asks for no answer, and 202 is due."},
+		{Name: ProbeForeignHost, Safe: true, Modern: true, HTTP: true, Built: true,
+			Why: "Calls a server of this machine by a foreign name (Host), as a page in a browser does whose name was made to lead here: it should answer to localhost only."},
+		{Name: ProbeNarrow, Safe: true, Modern: true, Built: true,
+			Why: "Subscribes to changes of one kind only: nothing else may be granted, nor sent."},
+		{Name: ProbeNoArgument, Safe: true, Built: true,
+			Why: "Gets a prompt without the arguments that it requires: the error -32602 is due, rather than a prompt with holes."},
+		{Name: ProbeTwoAtOnce, Safe: true, Modern: true, Stdio: true, Built: true,
+			Why: "Asks what the server can do while a slow tool named by --call is running: one slow call should not stop everything else."},
 		{Name: ProbeBindAll, Safe: true, HTTP: true, Built: true,
 			Why: "Tries to connect to a server of this machine by this machine's other addresses: a server for one person should not be open to the whole network."},
 	}
@@ -92,6 +109,10 @@ func unsafeProbes() []Probe {
 	return []Probe{
 		{Name: ProbeTaskParam, Modern: true, Built: true,
 			Why: "Calls the tools named by --call once more, with the member task of 2025-11-25, which means nothing any more."},
+		{Name: ProbeParamMismatch, Modern: true, HTTP: true, Built: true,
+			Why: "Calls the tools named by --call once more, where an argument is repeated in a header, with another value in the header: a gateway would have let through what the server then does not do."},
+		{Name: ProbeCancelCall, Stdio: true, Built: true,
+			Why: "Calls slow tools named by --call once more and cancels in the middle: no answer may come any more."},
 		{Name: ProbeDelete, Modern: true, HTTP: true, Built: true,
 			Why: "Sends an HTTP DELETE, by which older clients end their session: a server without sessions says 405."},
 		{Name: ProbeTraversal, Built: true,

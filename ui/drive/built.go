@@ -33,6 +33,18 @@ func (w *Walk) built(ctx context.Context, name string) error {
 		return w.otherConnection(ctx)
 	case inspect.ProbeBindAll:
 		return w.otherAddresses(ctx)
+	case inspect.ProbeNotification:
+		return w.notification(ctx)
+	case inspect.ProbeForeignHost:
+		return w.foreignHost(ctx)
+	case inspect.ProbeNarrow:
+		return w.listenNarrow(ctx)
+	case inspect.ProbeNoArgument:
+		return w.noArgument(ctx)
+	case inspect.ProbeParamMismatch:
+		return w.paramMismatch(ctx)
+	case inspect.ProbeCancelCall:
+		return w.cancelCalls(ctx)
 	case inspect.ProbeTraversal:
 		return w.traverse(ctx)
 	case inspect.ProbeTaskParam:
@@ -40,7 +52,7 @@ func (w *Walk) built(ctx context.Context, name string) error {
 	case inspect.ProbeAnswerMalformed, inspect.ProbeAnswerMissing, inspect.ProbeAnswerExtra, inspect.ProbeStateTampered, inspect.ProbeStateReplayed:
 		return w.answers(ctx, name)
 	}
-	return nil // sent with the calls: see task
+	return nil // sent with the calls: see task, meanwhile
 }
 
 // cancelUnknown cancels a request that was never made, and asks for something behind it.
@@ -89,7 +101,7 @@ const knockWait = 300 * time.Millisecond
 // otherAddresses tries to connect to a server of this machine by this machine's other addresses. Nothing is sent there.
 func (w *Walk) otherAddresses(ctx context.Context) error {
 	u, err := url.Parse(w.Session.Info().Target)
-	if err != nil || !loopback(u.Hostname()) {
+	if err != nil || !local(w.Session.Info().Target) {
 		return nil
 	}
 	port := u.Port()
@@ -110,6 +122,12 @@ func (w *Walk) otherAddresses(ctx context.Context) error {
 		}
 	}
 	return ctx.Err()
+}
+
+// local tells that a URL is one of this machine.
+func local(target string) bool {
+	u, err := url.Parse(target)
+	return err == nil && loopback(u.Hostname())
 }
 
 func loopback(host string) bool {

@@ -42,8 +42,10 @@ type Walk struct {
 	// Addresses are this machine's addresses, for the probe that tries them; nil asks the system.
 	Addresses func() []netip.Addr
 
-	asking []asking  // calls that were asked back
-	last   time.Time // when the last probe was sent
+	asking []asking        // calls that were asked back
+	asked  bool            // something was asked for beside a call, and answered while that went on
+	took   []time.Duration // how long each of Calls took to its first answer
+	last   time.Time       // when the last probe was sent
 	Say    func(step string)
 }
 
@@ -200,6 +202,16 @@ func (w *Walk) question() (session.Completion, bool) {
 // listen opens one subscription for everything that is declared, and holds it until the acknowledgment and a
 // moment more. It exists from 2026-07-28 on.
 func (w *Walk) listen(ctx context.Context) error {
+	f := w.filter()
+	if w.Session.Info().Era != session.Modern || kinds(f) == 0 && len(f.URIs) == 0 {
+		return nil
+	}
+	w.say("listen")
+	return w.hold(ctx, f, "")
+}
+
+// filter asks for all that is declared.
+func (w *Walk) filter() session.Filter {
 	info := w.Session.Info()
 	f := session.Filter{
 		Tools: info.Has("tools.listChanged"), Prompts: info.Has("prompts.listChanged"), Resources: info.Has("resources.listChanged"),
@@ -211,11 +223,22 @@ func (w *Walk) listen(ctx context.Context) error {
 			}
 		}
 	}
-	if info.Era != session.Modern || !f.Tools && !f.Prompts && !f.Resources && len(f.URIs) == 0 {
-		return nil
+	return f
+}
+
+// kinds is for how many kinds of lists a filter asks.
+func kinds(f session.Filter) (n int) {
+	for _, on := range []bool{f.Tools, f.Prompts, f.Resources} {
+		if on {
+			n++
+		}
 	}
-	w.say("listen")
-	s, err := w.Session.Listen(ctx, f, "")
+	return n
+}
+
+// hold opens a subscription and holds it until the acknowledgment and a moment more.
+func (w *Walk) hold(ctx context.Context, f session.Filter, why string) error {
+	s, err := w.Session.Listen(ctx, f, why)
 	if err != nil {
 		return err
 	}
@@ -267,7 +290,9 @@ func (w *Walk) calls(ctx context.Context) error {
 
 // call calls a tool, answers what it asks back, and follows the task that it may become.
 func (w *Walk) call(ctx context.Context, c Call) error {
-	first, err := w.Session.CallTool(ctx, c.Tool, c.Args, session.CallOptions{})
+	began := time.Now()
+	first, err := w.meanwhile(ctx, c)
+	w.took = append(w.took, time.Since(began))
 	last := first
 	if err == nil && first.InputRequired() {
 		w.say("answer what is asked")
