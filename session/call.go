@@ -71,7 +71,8 @@ type Call struct {
 	timer        *time.Timer
 	timeout      time.Duration
 	armed, limit time.Time
-	revived      bool // a sign of life started the clock anew
+	due          time.Time // when the clock runs out as it is set now
+	revived      bool      // a sign of life started the clock anew
 
 	wondered int // questions that a legacy server put while this was the only call
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -150,7 +151,7 @@ func heard(s *Session, method string) bool {
 	return false
 }
 
-// mortals are sessions in these stories: impatient, and with somebody who answers.
+// mortals are sessions in these stories: with somebody who answers. Their limits are long, and nothing should ever wait for one.
 func mortals() Options {
 	accept := func(_ context.Context, r Round) (Replies, error) {
 		var out Replies
@@ -159,8 +160,11 @@ func mortals() Options {
 		}
 		return out, nil
 	}
-	return Options{Timeout: 3 * time.Second, ProbeTimeout: 1500 * time.Millisecond, Ask: accept}
+	return Options{Timeout: 40 * time.Second, ProbeTimeout: 40 * time.Second, Ask: accept}
 }
+
+// soon is what no step takes, however busy the machine is, unless something is waited for that does not come.
+const soon = 20 * time.Second
 
 // The server is killed, or the connection cut, at every message of every pattern, over every transport: nothing hangs, all that
 // crossed is in the journal, every request ends clearly, and after a restart all is well.
@@ -171,7 +175,7 @@ func TestTheServerIsKilledAtEveryStep(t *testing.T) {
 			t.Run(name+" "+l.name, func(t *testing.T) {
 				t.Parallel()
 				whole := server(t, l.legacy, knife{})
-				s, opened, err := live(t, l, whole)
+				s, opened, err := live(t, l, whole, mortals())
 				if err != nil {
 					t.Fatalf("unharmed: %v", err)
 				}
@@ -197,11 +201,11 @@ func TestTheServerIsKilledAtEveryStep(t *testing.T) {
 }
 
 // live opens a session and drives the pattern. opened is how many messages the opening took.
-func live(t *testing.T, l lifetime, m mortality) (s *Session, opened int, err error) {
+func live(t *testing.T, l lifetime, m mortality, o Options) (s *Session, opened int, err error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*o.Timeout)
 	defer cancel()
-	s, err = Open(ctx, m.target, mortals())
+	s, err = Open(ctx, m.target, o)
 	if err != nil {
 		return s, 0, err
 	}
@@ -214,7 +218,7 @@ func live(t *testing.T, l lifetime, m mortality) (s *Session, opened int, err er
 
 func leave(t *testing.T, s *Session) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	if err := s.Close(ctx); err != nil {
 		t.Errorf("closing: %v", err)
@@ -223,10 +227,13 @@ func leave(t *testing.T, s *Session) {
 }
 
 func killed(t *testing.T, l lifetime, m mortality, k knife) {
-	begin := time.Now()
-	s, _, err := live(t, l, m)
+	begin, o := time.Now(), mortals()
+	if l.legacy && k.down {
+		o.Timeout = 2 * time.Second // a stream that can be gone on with is tried again for as long as that
+	}
+	s, _, err := live(t, l, m, o)
 	defer leave(t, s)
-	if took := time.Since(begin); took > 4*time.Second {
+	if took := time.Since(begin); took > soon {
 		t.Errorf("it took %s", took)
 	}
 	if !m.fallen() {
@@ -236,17 +243,18 @@ func killed(t *testing.T, l lifetime, m mortality, k knife) {
 		return
 	}
 	opening := l.name == "opening" || l.name == "legacy opening"
-	if err == nil && !opening && !l.leaves {
+	gone := resumed(s)
+	if err == nil && !opening && !l.leaves && (!gone || k.down) {
 		t.Errorf("nobody was told")
 	}
 	if pending := s.Pending(); len(pending) > 0 {
 		t.Errorf("still pending: %v", pending)
 	}
 	allCrossed(t, l, m, s)
-	clearEnds(t, s)
+	clearEnds(t, s, gone && k.down)
 
 	m.revive()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if err := s.Restart(ctx); err != nil {
 		t.Fatalf("restart: %v", err)
@@ -276,8 +284,14 @@ func allCrossed(t *testing.T, l lifetime, m mortality, s *Session) {
 	}
 }
 
-// clearEnds: no exchange of the journal is open, and what got no answer says why.
-func clearEnds(t *testing.T, s *Session) {
+// resumed tells that the stream of a request is gone on with by GET: then its end is not that of the request.
+func resumed(s *Session) bool {
+	return strings.Contains(notes(s), "before its answer: going on with it in")
+}
+
+// clearEnds: no exchange of the journal is open, what got no answer says why, and nothing was waited for, unless somebody tried
+// to go on with its stream.
+func clearEnds(t *testing.T, s *Session, tried bool) {
 	t.Helper()
 	fold := wire.NewFold()
 	last := map[wire.Seq]wire.Exchange{}
@@ -291,7 +305,7 @@ func clearEnds(t *testing.T, s *Session) {
 		case x.Request == nil || x.Request.Kind != wire.Request:
 		case x.End == wire.Open:
 			t.Errorf("#%d %s is still open in the journal", seq, x.Method())
-		case x.End == wire.TimedOut:
+		case x.End == wire.TimedOut && !tried:
 			t.Errorf("#%d %s had to be waited for: %s", seq, x.Method(), x.EndText)
 		case x.Reply == nil && x.EndText == "" && x.Exit == nil:
 			t.Errorf("#%d %s ended as %v and does not say why", seq, x.Method(), x.End)

@@ -207,6 +207,7 @@ func (s *Session) arm(c *Call) {
 		most = 3 * c.timeout
 	}
 	c.limit = c.armed.Add(max(most, c.timeout))
+	c.due = c.armed.Add(c.timeout)
 	c.timer = time.AfterFunc(c.timeout, func() { s.expire(c) })
 }
 
@@ -222,8 +223,14 @@ func (s *Session) progress(e wire.Entry, x *wire.Exchange, c *Call) {
 func (s *Session) rewind(c *Call) {
 	if c.timer != nil && !c.ending {
 		c.revived = true
-		c.timer.Reset(max(0, min(c.timeout, time.Until(c.limit))))
+		s.reset(c, max(0, min(c.timeout, time.Until(c.limit))))
 	}
+}
+
+// reset sets the clock of a call anew. It is called with the lock held.
+func (s *Session) reset(c *Call, wait time.Duration) {
+	c.due = time.Now().Add(wait)
+	c.timer.Reset(wait)
 }
 
 // alive is a sign of life of a child that is still starting: stderr or noise on stdout.
@@ -237,9 +244,13 @@ func (s *Session) alive() {
 
 func (s *Session) expire(c *Call) {
 	s.mu.Lock()
+	if time.Now().Before(c.due) { // the clock was set anew while this was on its way here: it comes again
+		s.mu.Unlock()
+		return
+	}
 	if s.thinking > 0 && !c.ending && !c.over { // the server waits for the person: so do we
 		c.limit = c.limit.Add(c.timeout)
-		c.timer.Reset(c.timeout)
+		s.reset(c, c.timeout)
 		s.mu.Unlock()
 		return
 	}
