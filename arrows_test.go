@@ -44,6 +44,7 @@ var forbidden = []struct{ from, to, why string }{
 // The only direct imports of ours that a package may have. Panes are the packages under ui/ that are not named.
 var may = map[string]string{
 	"session/jsondoc":          "",
+	"session/jsondiff":         "jsondoc",
 	"session/mcp":              "",
 	"session/visible":          "",
 	"themes":                   "",

@@ -118,6 +118,8 @@ func (m *Model) move(i kit.Intent) (tea.Cmd, bool) {
 		m.show(i)
 	case kit.Edit:
 		m.edit(i.Ref)
+	case kit.Compare:
+		m.openCompare(i)
 	case catalogue.SendNow, kit.Submit:
 		m.sync()
 		return m.act(m.call.Send(false)), true

@@ -68,3 +68,67 @@ func TestMarksOfExchanges(t *testing.T) {
 		s.seesNot("marked", "✚")
 	})
 }
+
+// calls are two calls of one tool whose answers differ, with another one between.
+const calls = `
+> {"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"get_weather","arguments":{"location":"Madrid"},` + meta + `}}
+< {"jsonrpc":"2.0","id":5,"result":{"resultType":"complete","content":[{"type":"text","text":"{\"temp\":22,\"wind\":3}"}],"structuredContent":{"temp":22,"wind":3,"list":[{"name":"a"},{"name":"b"}]},` + mine + `}}
+> {"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"get_weather","arguments":{"location":"Oslo"},` + meta + `}}
+< {"jsonrpc":"2.0","id":6,"error":{"code":-32603,"message":"no wire to Oslo"}}
+> {"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"get_weather","arguments":{"location":"Madrid"},` + meta + `}}
+< {"jsonrpc":"2.0","id":7,"result":{"structuredContent":{"wind":3,"temp":23,"list":[{"name":"new` + "\u202e" + `"},{"name":"a"},{"name":"b"}]},"resultType":"complete","content":[{"type":"text","text":"{\"temp\":23,\"wind\":3}"}],` + mine + `}}
+`
+
+func TestTwoMarkedExchangesAreCompared(t *testing.T) {
+	sizes(t, opening+lists+calls, func(s *story) {
+		s.press("5", "d") // the last one with the one before with the same arguments
+		s.sees("#12 → #16 tools/call get_weather", "Request · the same", "Response · 2 changed, 1 added", "✔ complete")
+		s.sees(`-     "temp": 22,`, `+     "temp": 23,`, "‹RLO›")
+		s.fits()
+		s.press("n")
+		s.sees("change 1 of 3", "▸ ")
+		s.press("N")
+		s.sees("change 3 of 3", "JSON in a text")
+		s.press("z")
+		s.sees("fold what stayed")
+		s.fits()
+		s.press("x")
+		s.sees("#16 → #12")
+		s.press("esc")
+
+		s.press("space", "up", "space", "d")
+		s.sees("#14 → #16", "Request · 1 changed", `"location": "Oslo"`, `"location": "Madrid"`)
+		s.press("N")
+		s.sees("no wire to Oslo")
+		s.press("enter")
+		s.seesNot("Request · 1 changed")
+		if s.m.focus != atMain || s.m.exchange.Ref().Seq != 16 {
+			t.Errorf("enter opened #%d", s.m.exchange.Ref().Seq)
+		}
+		s.press("5", "g", "space", "d")
+		s.sees("3 are marked")
+	})
+}
+
+func TestTheAnswerIsHeldAgainstTheOneBefore(t *testing.T) {
+	sizes(t, opening+lists+calls, func(s *story) {
+		s.press("2", "tab", "esc", "tab", "tab")
+		s.m.setFocus(atResult)
+		s.press("d")
+		s.sees("- #12, with the same arguments", "+ #16, shown here", "Response · 2 changed, 1 added", "d the response")
+		s.press("n", "n")
+		s.sees("change 2 of 3")
+		s.fits()
+		s.press("d")
+		s.seesNot("shown here")
+	})
+}
+
+func TestWhatCannotBeComparedIsSaid(t *testing.T) {
+	sizes(t, opening+lists+ask, func(s *story) {
+		s.press("5", "d")
+		s.sees("has no answer to compare")
+		s.press("up", "d")
+		s.sees("there is no earlier answer to the same call")
+	})
+}

@@ -61,6 +61,16 @@ func contexts(t *testing.T, look func(s *story, name string)) {
 		s.press("enter")
 		look(s, "the state of a task")
 	})
+	tell(t, 120, 36, opening+lists+calls, func(s *story) {
+		s.press("5", "/")
+		look(s, "the exchanges' filter")
+		s.press("esc", "space")
+		look(s, "a marked exchange")
+		s.press("d")
+		look(s, "a difference")
+		s.press("esc", "enter", "d")
+		look(s, "what changed")
+	})
 	tell(t, 120, 36, opening+lists+ask, func(s *story) {
 		look(s, "a running call")
 		s.press("5")

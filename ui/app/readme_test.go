@@ -83,6 +83,10 @@ func keyTable(t *testing.T) string {
 		m.setFocus(p.at)
 		table(p.name, m.listener().Rows())
 	}
+	row := m.book.Timeline.Rows[len(m.book.Timeline.Rows)-1]
+	m.openCompare(kit.Compare{A: row.Ref, B: row.Ref})
+	table("A difference", m.listener().Rows())
+	m.shut()
 	m.setFocus(atTools)
 	m.listener()
 	m.setFocus(atMain)

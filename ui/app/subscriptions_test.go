@@ -195,9 +195,9 @@ func TestAWatchedResourceIsReadAgain(t *testing.T) {
 		}
 		s.settle()
 		s.asked("read file:///a.txt fresh=false")
-		s.sees("↻ changed since #", "2 lines added, 1 line removed")
+		s.sees("↻ changed since #", "1 changed, 1 added")
 		s.press("tab", "tab", ">", ">")
-		s.sees("- two", "+ 2", "+ four", "  three")
+		s.sees("two", "+         2", "four", "three", "a text of several lines")
 		s.fits()
 		s.press("3", "w")
 		s.asked("cancel 11")

@@ -35,9 +35,12 @@ type Pane struct {
 	rawFor               state    // that raw was made for
 	page                 kit.Page // content, headers, notifications, why there is no answer
 	pageFor              pageKey
-	places               []place // per finding: where it is shown
-	edits                []edit  // to the read before
-	diffFor              state
+	places               []place   // per finding: where it is shown
+	before               *book.Row // the exchange that this one is held against
+	sameAs               string    // with which arguments, compared with those of this one
+	earlierFor, readFor  state     // that before and read were made for
+	read                 string    // how what was read changed
+	diff                 *kit.DiffView
 	scroll               kit.Scroll
 	top                  int // lines above the body at the last drawing
 	tale                 tale
@@ -83,7 +86,7 @@ const (
 
 // New is the pane, showing nothing yet.
 func New(env *kit.Env, b *book.Book) *Pane {
-	return &Pane{env: env, book: b, finding: -1, answer: kit.NewView(env), request: kit.NewView(env), raw: kit.NewView(env)}
+	return &Pane{env: env, book: b, finding: -1, answer: kit.NewView(env), request: kit.NewView(env), raw: kit.NewView(env), diff: kit.NewDiffView(env)}
 }
 
 // Set shows an exchange; nil shows none.
@@ -96,6 +99,7 @@ func (p *Pane) Set(r *book.Row) {
 		p.ref, p.finding, p.state = r.Ref, -1, state{}
 		p.page.Top()
 		p.tab = ""
+		p.earlierFor, p.before = state{}, nil
 	}
 	p.row = r
 }
@@ -237,11 +241,18 @@ func (p *Pane) Draw(w, h int, focused bool) string {
 	if line := p.changed(w); line != "" {
 		lines = append(lines, line)
 	}
-	lines = append(lines, p.elsewhere(w, max(1, h/5))...)
-	lines = append(lines, "")
+	if p.tab == tabChanges {
+		lines = append(lines, p.compared(w), "")
+	} else {
+		lines = append(append(lines, p.elsewhere(w, max(1, h/5))...), "")
+	}
 	p.top = len(lines)
 	room := max(h-len(lines), 1)
-	if v := p.view(); v != nil {
+	if p.tab == tabChanges {
+		v := p.difference()
+		lines = append(lines, v.Draw(w, room)...)
+		p.scroll = v.Scroll()
+	} else if v := p.view(); v != nil {
 		lines = append(lines, v.Draw(w, room, focused)...)
 		p.scroll = v.Scroll()
 	} else {
@@ -277,6 +288,10 @@ func (p *Pane) Click(x, y int, msg tea.MouseMsg) kit.Intent {
 		} else if _, wheel := msg.(tea.MouseWheelMsg); wheel {
 			v.Click(x, 0, msg)
 		}
+		return nil
+	}
+	if p.tab == tabChanges {
+		p.diff.Click(msg)
 		return nil
 	}
 	p.page.Click(msg)
@@ -331,6 +346,9 @@ func (p *Pane) Foot() (left, right string) {
 	}
 	if v := p.view(); v != nil {
 		left = s.Muted.Render(v.Where())
+	}
+	if p.tab == tabChanges {
+		left, right = p.diff.Foot()
 	}
 	if p.finding >= 0 && p.finding < len(p.row.Findings) {
 		f := &p.row.Findings[p.finding]

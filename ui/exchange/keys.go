@@ -49,7 +49,9 @@ func (p *Pane) Rows() []kit.Row {
 	if r.X.Method() == "resources/read" {
 		rows = append(rows, kit.Row{Keys: []string{"R"}, Words: "read past the cache", Group: "exchange", Do: func() kit.Intent { return kit.Reread{URI: r.Of} }})
 	}
-	if v != nil {
+	if p.tab == tabChanges { // what is looked at comes first
+		rows = append(append(p.changeRows(), p.difference().Rows()...), rows...)
+	} else if rows = append(rows, p.changeRows()...); v != nil {
 		more := v.Rows()
 		if kit.Find(more, "esc") != nil {
 			back = kit.Row{}

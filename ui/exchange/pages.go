@@ -35,8 +35,6 @@ func (p *Pane) fill(w int) {
 		p.page.SetLines(p.rounds(w))
 	case tabStory:
 		p.page.SetLines(p.env.StoryLines(&p.tale.story, w))
-	case tabChanges:
-		p.page.SetLines(p.changes(w))
 	case tabBetween:
 		p.page.SetLines(p.messages(w))
 	default:

@@ -60,8 +60,30 @@ func (p *Panel) markKeys(r *book.Row) []kit.Row {
 		words = "unmark"
 	}
 	rows := []kit.Row{{Keys: []string{"space"}, Words: words, Group: "marks", Do: func() kit.Intent { p.marks.toggle(r.Ref); return nil }}}
-	if len(p.marks.rows(&p.book.Timeline)) > 0 {
+	marked := p.marks.rows(&p.book.Timeline)
+	if len(marked) > 0 {
 		rows = append(rows, kit.Row{Keys: []string{"M"}, Words: "drop all marks", Group: "marks", Quiet: true, Do: func() kit.Intent { p.marks.clear(); return nil }})
 	}
-	return rows
+	compare := kit.Row{Keys: []string{"d"}, Group: "marks"}
+	switch n := len(marked); {
+	case n == 2:
+		compare.Words = "compare the two marked"
+		compare.Do = func() kit.Intent { return kit.Compare{A: marked[0].Ref, B: marked[1].Ref} }
+	case n > 2:
+		compare.Words, compare.Off = "compare", "two are compared, and "+kit.Number(n)+" are marked"
+	case n == 1 && marked[0] != r:
+		compare.Words = "compare with the marked one"
+		a, b := marked[0].Ref, r.Ref
+		if b.Seq < a.Seq {
+			a, b = b, a
+		}
+		compare.Do = func() kit.Intent { return kit.Compare{A: a, B: b} }
+	default:
+		compare.Words = "compare with the one before"
+		if r.Lone() {
+			compare.Off = "this was no request of ours: mark two with space"
+		}
+		compare.Do = func() kit.Intent { return kit.Compare{A: r.Ref} }
+	}
+	return append(rows, compare)
 }

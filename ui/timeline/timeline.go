@@ -168,8 +168,14 @@ func (p *Panel) heading(focused bool) (title, right string) {
 	return title, right
 }
 
-// Want is how many lines the panel could fill.
-func (p *Panel) Want() int { return max(p.List.Len(), 1) }
+// Want is how many lines the panel could fill. A filter does not make it smaller: what is around it would jump at every letter.
+func (p *Panel) Want() int {
+	n := max(source{p}.Len(), 1)
+	if p.Typing() || p.Filter() != "" {
+		n += 3
+	}
+	return n
+}
 
 // Draw implements kit.Pane.
 func (p *Panel) Draw(w, h int, focused bool) string {
