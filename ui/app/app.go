@@ -42,6 +42,10 @@ type Options struct {
 	Probe Prober
 	Local bool
 
+	// Changes waits for a change of the server's files and gives the path of one; the server is then started again, and what was
+	// called last is called again. nil: nothing is watched.
+	Changes func(ctx context.Context) (string, error)
+
 	// LogLevel is the level from which the session asks for log messages, "" for none.
 	LogLevel string
 	// Browse opens a web page in the person's browser, when he has seen its address and said so. nil: it cannot be done.

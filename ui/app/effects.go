@@ -362,8 +362,9 @@ func (m *Model) connected(msg connectedMsg) tea.Cmd {
 			f.Text, f.Hint, f.Exit, f.Stderr = e.Text, e.Hint, e.Exit, e.Stderr
 		}
 		m.page.SetFailure(f)
+		return nil
 	}
-	return nil
+	return m.repeatCall()
 }
 
 // relist asks for what the server declares once a connection stands, whoever made it: a person, or the session by itself.

@@ -60,6 +60,7 @@ type Model struct {
 	darkKnown bool
 
 	asking  context.CancelFunc // of the newest question for suggestions
+	repeat  wire.Ref           // the call to make again once the server is back, after its files changed
 	probing context.CancelFunc // of the probes under way, nil when there are none
 	subs    subscribing
 
@@ -133,7 +134,7 @@ func (m *Model) restyle() error {
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{m.pull(), tea.RequestBackgroundColor}
 	if m.o.Session != nil {
-		cmds = append(cmds, m.connect(false), m.nextQuestion(), m.nextStep())
+		cmds = append(cmds, m.connect(false), m.nextQuestion(), m.nextStep(), m.nextChange())
 	}
 	return tea.Batch(cmds...)
 }
@@ -204,6 +205,8 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.done(msg)
 	case probedMsg:
 		m.probed(msg)
+	case changedMsg:
+		return m.fileChanged(msg)
 	case suggestedMsg:
 		m.call.Completed(msg.number, msg.result, msg.problem, msg.failed)
 	case heldMsg:

@@ -46,6 +46,7 @@ type flags struct {
 	forget    bool
 	restart   bool
 	noHistory bool
+	watch     []string
 	detects   bool // the era is always detected: nothing is remembered
 	roots     []string
 }
@@ -80,6 +81,7 @@ func (f *flags) connection(c *cobra.Command) {
 // restarting registers --restart, for commands that go on when the server is started again.
 func (f *flags) restarting(c *cobra.Command) {
 	c.Flags().BoolVar(&f.restart, "restart", false, "bring back a connection that the server ended: start a crashed one again, with growing pauses, up to 5 times in a row")
+	c.Flags().StringArrayVar(&f.watch, "watch", nil, "start the server again when files like `'src/**/*.ts'` change, and call again what was called last; may be given several times")
 }
 
 // restarts is how many times in a row a connection is brought back.

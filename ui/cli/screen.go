@@ -12,6 +12,7 @@ import (
 	"mcploupe/session/wire"
 	"mcploupe/ui/app"
 	"mcploupe/ui/drive"
+	"mcploupe/ui/watch"
 )
 
 // openScreen opens the inspector on a target.
@@ -71,8 +72,14 @@ func (f *flags) screen(c *cobra.Command, io streams, t session.Target) error {
 		w := drive.Walk{Session: s, Unsafe: unsafe, Timeout: f.timeout, Gap: probeGap(t)}
 		return w.Probes(ctx)
 	}
+	changes, stopWatching, err := f.watching(t)
+	if err != nil {
+		return errors.Join(err, stop())
+	}
+	defer stopWatching()
 	err = app.Run(c.Context(), app.Options{
 		Session: s, Desk: desk, Tasks: keptTasks(t), History: f.history(t), LogLevel: f.logLevel, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour,
+		Changes: changes,
 		Browse: browse, Rounds: roundsOnScreen, Probe: probe, Local: t.URL == "" || loopback(t.URL),
 		In: io.in, Out: io.out,
 	})
@@ -126,4 +133,25 @@ func (f *flags) terminal(io streams) error {
 		return usage("without a terminal use check, list, call, read, prompt or send (all take --json)", "the inspector needs a terminal")
 	}
 	return nil
+}
+
+// watching watches the files of --watch.
+func (f *flags) watching(t session.Target) (changes func(context.Context) (string, error), stop func(), err error) {
+	if len(f.watch) == 0 {
+		return nil, func() {}, nil
+	}
+	if t.URL != "" {
+		return nil, nil, usage("", "--watch starts the server again when its files change: that needs -- COMMAND, not a URL")
+	}
+	root := t.Dir
+	if root == "" {
+		if root, err = os.Getwd(); err != nil {
+			return nil, nil, usage("", "watching files: %w", err)
+		}
+	}
+	w, err := watch.New(root, f.watch)
+	if err != nil {
+		return nil, nil, usage("for example --watch 'src/**/*.ts'", "%w", err)
+	}
+	return w.Next, func() { _ = w.Close() }, nil // nothing is left to be told by then
 }

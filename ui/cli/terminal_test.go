@@ -123,3 +123,22 @@ func TestAnswerAQuestion(t *testing.T) {
 		}
 	}
 }
+
+// --watch: the server's file changes, the server is started again.
+func TestWatch(t *testing.T) {
+	exe, err := os.Executable()
+	must(t, err)
+	dir := t.TempDir()
+	must(t, os.WriteFile(dir+"/server.ts", []byte("1"), 0o600))
+	term := start(t, 120, 36, "--watch", dir+"/*.ts", "--", exe, "demo", "--stdio")
+	must(t, term.See("morning_briefing"))
+	must(t, os.WriteFile(dir+"/server.ts", []byte("2"), 0o600))
+	must(t, term.See("server.ts changed"))
+	must(t, term.Wait(20*time.Second, "the server is back", func(screen string) bool { return strings.Contains(screen, "● ready") }))
+	must(t, term.Type("ctrl+c"))
+	code, err := term.Exit(15 * time.Second)
+	must(t, err)
+	if code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+}
