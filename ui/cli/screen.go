@@ -80,7 +80,7 @@ func (f *flags) screen(c *cobra.Command, io streams, t session.Target) error {
 	err = app.Run(c.Context(), app.Options{
 		Session: s, Desk: desk, Tasks: keptTasks(t), History: f.history(t), LogLevel: f.logLevel, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour,
 		Changes: changes,
-		Browse: browse, Rounds: roundsOnScreen, Probe: probe, Local: t.URL == "" || loopback(t.URL),
+		Browse:  browse, Rounds: roundsOnScreen, Probe: probe, Local: t.URL == "" || loopback(t.URL),
 		In: io.in, Out: io.out,
 	})
 	return errors.Join(err, stop())
