@@ -77,7 +77,7 @@ func TestListeningToAnOlderServer(t *testing.T) {
 		}
 	}()
 	for _, target := range []string{url + demo.Path, url + demo.SSEPath} {
-		r := program(t, "listen", "--for", "400ms", "--resource", "station://skerry/weather", target)
+		r := program(t, "listen", "--for", "400ms", "--tools", "--resource", "station://skerry/weather", target)
 		if r.code != 0 || !strings.Contains(r.out, "notifications/tools/list_changed") ||
 			!strings.Contains(r.out, `notifications/resources/updated {"uri":"station://skerry/weather"}`) || !strings.Contains(r.err, ": station://skerry/weather") {
 			t.Errorf("%s: %s", target, r)
@@ -99,7 +99,7 @@ func TestListeningToAnOlderServer(t *testing.T) {
 	if r.code != 0 || r.out != "" {
 		t.Errorf("--no-stream: %s", r)
 	}
-	r = program(t, "listen", "--for", "2s", "--uri", "station://skerry/weather", url+"/nothing")
+	r = program(t, "listen", "--for", "2s", "--tools", "--uri", "station://skerry/weather", url+"/nothing")
 	if r.code != 3 {
 		t.Errorf("nothing there: %s", r)
 	}

@@ -27,7 +27,7 @@ func listenCommand(io streams) *cobra.Command {
 granted stands on stderr, and so does how it ended.
 
 Servers before 2026-07-28 have no subscriptions/listen: there --uri is asked for with resources/subscribe, and
-changes of lists come without being asked for.
+changes of lists come without being asked for, and what was not chosen is not printed.
 
 Exit code: 0 when the time was over or the server ended the subscription with a result, 1 when it was refused,
 3 when it broke off, 130 after ^C.`,
@@ -110,7 +110,8 @@ func declaredFilter(info session.Info) session.Filter {
 // listen holds the subscriptions open until all have ended, or ctx or the time is over.
 func (r *run) listen(ctx context.Context, filters []session.Filter, o *listenFlags) error {
 	info := r.session.Info()
-	if len(filters) == 0 {
+	chosen := len(filters) > 0
+	if !chosen {
 		filters = []session.Filter{declaredFilter(info)}
 		if filters[0].Empty() && info.Era == session.Modern {
 			return &failure{exitFindings, errors.New("the server declares no changes to listen for"), "--tools and the like ask all the same"}
@@ -137,7 +138,10 @@ func (r *run) listen(ctx context.Context, filters []session.Filter, o *listenFla
 		for _, f := range filters {
 			uris = append(uris, f.URIs...)
 		}
-		worst = r.listenLegacy(ctx, uris)
+		if chosen {
+			l.say("less cannot be subscribed to there: shown is only " + l.choose(filters))
+		}
+		worst = r.listenLegacy(ctx, l, uris, o.reconnect)
 	} else {
 		results := make([]error, len(filters))
 		var all sync.WaitGroup

@@ -138,6 +138,14 @@ func listenedChild(args []string) {
 		m := wire.Read(0, time.Time{}, &wire.Frame{Dir: wire.Received, Body: in.Bytes()})
 		id, method := m.ID, m.Method
 		switch {
+		case method == mcp.Discover && args[0] == "old":
+			fmt.Printf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"Method not found"}}`+"\n", id)
+		case method == mcp.Initialize:
+			fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-11-25","capabilities":{"resources":{"subscribe":true}},"serverInfo":{"name":"old","version":"1"}}}`+"\n", id)
+		case method == mcp.ResourcesSubscribe:
+			fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":{}}`+"\n", id)
+			fmt.Println(`{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"f:///a"}}`)
+			os.Exit(7)
 		case method == mcp.Discover:
 			fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"ttlMs":0,"cacheScope":"public"}}`+"\n", id)
 		case method == mcp.Listen && args[0] == "dies":
@@ -178,8 +186,44 @@ func TestListenToALegacyServer(t *testing.T) {
 			s.Announce("tools")
 		}
 		return strings.Count(out, "\n") == 2
-	}, "--uri", "station://skerry/logbook", url)
-	r.says(t, exitInterrupted, "2025-11-25 has no subscriptions/listen", "notifications/tools/list_changed", "notifications/resources/updated", ": station://skerry/logbook")
+	}, "--tools", "--uri", "station://skerry/logbook", url)
+	r.says(t, exitInterrupted, "2025-11-25 has no subscriptions/listen", "notifications/tools/list_changed", "notifications/resources/updated", ": station://skerry/logbook",
+		"less cannot be subscribed to there: shown is only tools, station://skerry/logbook")
+}
+
+// An older server says what it likes; printed is what was chosen, as text and with --json, and the rest is counted.
+func TestWhatWasNotChosenOfALegacyServerIsNotShown(t *testing.T) {
+	t.Parallel()
+	for _, json := range []bool{false, true} {
+		s, url := stationHTTP(t, demo.Options{Era: demo.Legacy})
+		seen := 0
+		r := listenTo(t, func(out, errOut string) bool {
+			if seen++; seen%10 == 0 { // whenever the server's stream stands, they arrive
+				s.Announce("prompts")
+				s.Announce("tools")
+			}
+			return strings.Contains(out, "notifications/tools/list_changed")
+		}, append(map[bool][]string{true: {"--json"}}[json], "--tools", url)...)
+		if r.code != exitInterrupted || strings.Contains(r.out, "prompts/list_changed") {
+			t.Errorf("%s", r)
+		}
+		if !json {
+			r.says(t, exitInterrupted, "more not shown", "shown is only tools")
+		}
+	}
+}
+
+func TestListenRestartsALegacyChildThatDied(t *testing.T) {
+	t.Parallel()
+	argv := childArgv(t, "child:listened", "old")
+	stop := func(_, errOut string) bool { return strings.Contains(errOut, "connecting again in 1s") }
+	r := listenTo(t, stop, append([]string{"--reconnect", "--uri", "f:///a"}, argv...)...)
+	r.says(t, exitInterrupted, "connecting again in 500ms", "exit code 7")
+	if n := strings.Count(r.out, "notifications/resources/updated"); n != 2 {
+		t.Errorf("%d updates: %s", n, r)
+	}
+	r = listenTo(t, nil, append([]string{"--uri", "f:///a"}, argv...)...)
+	r.says(t, exitTransport, "notifications/resources/updated", "the server process ended by itself")
 }
 
 // flood is a modern server in this process that sends as many notifications as it is told.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"mcploupe/inspect"
@@ -23,6 +22,8 @@ type listening struct {
 	told  map[wire.Seq]bool      // acknowledged ones that it was said of
 	codes map[wire.Seq]int       // exit codes of ended ones
 	late  map[wire.Seq]*subs.Sub // ended, and perhaps a better reason follows
+	only  *session.Filter        // show only what this chooses; nil for all
+	other int                    // notifications that were not shown for that
 	begun time.Time
 	count int // notifications
 }
@@ -88,7 +89,11 @@ func (l *listening) each(x *wire.Exchange, v *inspect.Verdict) {
 // see takes every exchange as it changes, under the run's lock.
 func (l *listening) see(x *wire.Exchange, v *inspect.Verdict) {
 	if x.Lone != nil && x.Lone.Dir == wire.Received && x.Lone.Kind == wire.Notification {
-		l.count++
+		if l.hidden(x, v) {
+			l.other++
+		} else {
+			l.count++
+		}
 	}
 	s := l.list.Add(x)
 	if s == nil || s.Ref.Seq != x.Seq() {
@@ -181,7 +186,11 @@ func (l *listening) forget(seq wire.Seq) {
 func (l *listening) finish() {
 	l.r.mu.Lock()
 	defer l.r.mu.Unlock()
-	l.remark(strings.Join([]string{plural(l.count, "notification") + " in " + time.Since(l.begun).Round(time.Second).String(), l.r.countLine()}, " · "))
+	text := plural(l.count, "notification") + " in " + time.Since(l.begun).Round(time.Second).String()
+	if l.other > 0 {
+		text += fmt.Sprintf(", %d more not shown", l.other)
+	}
+	l.remark(text + " · " + l.r.countLine())
 }
 
 // line is a subscription's line of --json, printed when it was acknowledged and when it ended:

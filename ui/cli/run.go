@@ -57,6 +57,8 @@ type run struct {
 	watch func(*wire.Exchange, *inspect.Verdict)
 	// each is called with every exchange that ended, and every lone frame, in order; nil prints JSON lines with --json, else nothing.
 	each func(*wire.Exchange, *inspect.Verdict)
+	// hide tells that an exchange is not printed, with --json neither; nil for none.
+	hide func(*wire.Exchange, *inspect.Verdict) bool
 }
 
 // open connects to a target. What crossed is printed and judged also when that fails.
@@ -249,6 +251,9 @@ func (r *run) ended(x *wire.Exchange, v *inspect.Verdict) {
 	}
 	if x.Lone != nil && answerless(x) {
 		r.stray.take(*x.Lone)
+	}
+	if r.hide != nil && r.hide(x, v) {
+		return
 	}
 	switch {
 	case r.each != nil:
