@@ -85,6 +85,8 @@ func (m *Model) act(i kit.Intent) tea.Cmd {
 		m.say(i.Text, i.Bad)
 	case kit.Copy:
 		return m.copy(i)
+	case kit.EditOutside:
+		return m.editOutside(i)
 	case kit.Write:
 		return writeFile(i)
 	case kit.Theme:

@@ -182,9 +182,13 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		if n := len(m.overs); n > 0 && m.overs[n-1].deaf(m.env.Now()) {
 			return nil
 		}
-		if p := m.listener(); p.Typing() {
+		p := m.listener()
+		if p.Typing() {
 			intent, _ := p.Text(msg)
 			return m.act(intent)
+		}
+		if taker, ok := p.(kit.Paster); ok {
+			return m.act(taker.Paste(msg.Content))
 		}
 		return nil
 	case tea.MouseMsg:
@@ -217,6 +221,8 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case rereadMsg:
 		m.subs.due = false
 		return m.reread()
+	case outsideMsg:
+		m.edited(msg)
 	case questionMsg:
 		return m.questioned(msg.a)
 	case withdrawnMsg:

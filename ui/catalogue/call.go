@@ -276,6 +276,7 @@ func (c *Call) Rows() []kit.Row {
 		if r, ok := c.suggestRow(); ok {
 			rows = append(rows, r)
 		}
+		rows = append(rows, kit.Row{Keys: []string{"E", "f4"}, Words: "edit in $EDITOR", Group: "call", Quiet: true, Do: c.outside})
 		rows = append(rows, mine...)
 		for _, r := range []kit.Row{
 			{Keys: []string{"ctrl+p"}, Words: "arguments before", Group: "call", Quiet: true, Do: func() kit.Intent { return c.walk(1) }},
@@ -360,6 +361,11 @@ func (c *Call) Typing() bool {
 func (c *Call) Text(msg tea.Msg) (kit.Intent, bool) {
 	switch c.tab() {
 	case tabCall, tabFill:
+		if p, ok := msg.(tea.PasteMsg); ok && (c.st.raw || c.st.form == nil) {
+			if intent, ok := c.pasted(p.Content); ok {
+				return intent, true
+			}
+		}
 		return c.st.input().Text(msg)
 	case tabSchema:
 		return nil, c.st.schema.Text(msg)

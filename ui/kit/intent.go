@@ -66,6 +66,12 @@ type Copy struct{ Text, What string }
 // Ext its ending (".md"), What says what it is: "the story".
 type Write struct{ Name, Ext, Text, What string }
 
+// EditOutside lets the person edit a text in an editor of their own; Done gets what was left, byte for byte, when it is another.
+type EditOutside struct {
+	Text []byte
+	Done func([]byte)
+}
+
 // Say puts a line into the footer for a moment.
 type Say struct {
 	Text string

@@ -48,6 +48,9 @@ type Pane interface {
 	Click(x, y int, msg tea.MouseMsg) Intent
 }
 
+// Paster is a pane that takes what is pasted while nobody types.
+type Paster interface{ Paste(text string) Intent }
+
 // Framed is a pane that says what stands in the lines around it. Texts are styled.
 type Framed interface {
 	Pane
