@@ -29,6 +29,12 @@ func TestAFaultIsFoundByItsOwnRuleAlone(t *testing.T) {
 < complete {"completion":{"values":"Ada"}}`, rules: []string{"completion-values-shape"}},
 		{name: "completions that are missing are a wrong shape of the result", script: `> completion/complete {"ref":{"type":"ref/prompt","name":"greet"},"argument":{"name":"who","value":"A"}}
 < complete {"completion":{}}`, rules: []string{"result-shape-wrong-method"}},
+		{name: "who opens a session without a name", script: `= era none
+> initialize {"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"mcploupe","version":"1"}}
+< result {"protocolVersion":"2025-06-18","capabilities":{}}`, rules: []string{"legacy-init-shape"}},
+		{name: "who opens a session without a revision", script: `= era none
+> initialize {"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"mcploupe","version":"1"}}
+< result {"capabilities":{},"serverInfo":{"name":"a","version":"1"}}`, rules: []string{"result-shape-wrong-method"}},
 		{name: "who asks anybody remembers nobody", script: `= client {}
 > tools/call {"name":"order"}
 ` + asks + `

@@ -129,8 +129,8 @@ func checkResultShape(p *Pass) {
 	if !ok || p.x.Request == nil || !p.Result().Is(jsondoc.Object) || p.version != "" && m.Sender(p.version)&mcp.Client == 0 {
 		return
 	}
-	if m.Name == mcp.ToolsCall || m.Name == mcp.Discover || m.Extension != "" {
-		return // rules of their own: content-not-array, discover-…, tasks-…
+	if m.Name == mcp.ToolsCall || m.Name == mcp.Discover || m.Name == mcp.Initialize && p.version != "" || m.Extension != "" {
+		return // rules of their own: content-not-array, discover-…, legacy-init-shape, tasks-…
 	}
 	member, v := missingMember(m, p.Result())
 	switch {

@@ -57,7 +57,7 @@ func Lookup(name string) (Fault, bool) {
 
 func faultTable() []fault {
 	return slices.Concat(resultFaults(), discoverFaults(), listFaults(), schemaFaults(), callFaults(), contentFaults(),
-		resourceFaults(), promptFaults(), askFaults(), answerFaults(), taskFaults(), listenFaults(), rpcFaults(), stdioFaults(), httpFaults())
+		resourceFaults(), promptFaults(), askFaults(), answerFaults(), taskFaults(), listenFaults(), legacyFaults(), rpcFaults(), stdioFaults(), httpFaults())
 }
 
 // faults are the ones that are on for this request, in the order of the table.

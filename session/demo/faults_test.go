@@ -16,10 +16,10 @@ import (
 )
 
 // Faults that need a life of their own to show; their stories are below and in child_test.go. Those of answers need a client that
-// comes back with what it was given: ui/drive has one, and tries each of them.
+// comes back with what it was given, and those of older revisions one that holds a session: ui/drive has one, and tries each of them.
 func ownStories() []string {
 	names := []string{"exit-early", "no-exit", "one-at-a-time", "input-schema-gone", "cancel-ignored"}
-	for _, f := range answerFaults() {
+	for _, f := range append(answerFaults(), legacyFaults()...) {
 		names = append(names, f.Name)
 	}
 	return names

@@ -184,7 +184,7 @@ func (s *Server) servePost(w http.ResponseWriter, r *http.Request, on faultSet) 
 	}
 	c, reply, status := p.receive(ctx, body, r.Header, out.send)
 	if c != nil {
-		if s.spoil(c, out) {
+		if c.spoilLegacy(out) || s.spoil(c, out) {
 			return
 		}
 		if c.method == mcp.Listen {
@@ -256,6 +256,10 @@ func (s *Server) serveGet(w http.ResponseWriter, r *http.Request, on faultSet) {
 		http.Error(w, "Not found: there is no such session", http.StatusNotFound)
 		return
 	}
+	if on["stream-406"] {
+		http.Error(w, "Not acceptable", http.StatusNotAcceptable)
+		return
+	}
 	out := &stream{w: w, flush: http.NewResponseController(w).Flush, on: on, sse: true, prime: session.rev == mcp.R20251125}
 	if id := r.Header.Get(mcp.HeaderLastEventID); id != "" && session.resumable() {
 		if !s.goOn(r, session, out, id) {
@@ -264,7 +268,7 @@ func (s *Server) serveGet(w http.ResponseWriter, r *http.Request, on faultSet) {
 		return
 	}
 	if session.resumable() {
-		out.track = session.newTrack()
+		out.track = session.newTrack(on)
 	}
 	out.open()
 	stop := out.keepAlive()
@@ -274,15 +278,13 @@ func (s *Server) serveGet(w http.ResponseWriter, r *http.Request, on faultSet) {
 	for {
 		select {
 		case <-tick.C:
-			session.events.push(event{mcp.ResourcesUpdated, weatherURI}) // to whoever subscribed to it
+			session.events.push(event{method: mcp.ResourcesUpdated, uri: weatherURI}) // to whoever subscribed to it
 		case <-r.Context().Done():
 			return
 		case <-s.closed:
 			return
 		case <-session.ended:
 			return
-		case <-tick.C:
-			session.events.push(event{mcp.ResourcesUpdated, weatherURI})
 		case <-session.events.wake:
 			for _, text := range session.events.messages() {
 				out.send(text)

@@ -132,6 +132,9 @@ func (p *peer) enterLegacy(c *call) *failure {
 		status := http.StatusBadRequest
 		if c.header != nil && c.header.Get(mcp.HeaderSessionID) != "" {
 			status = http.StatusNotFound // ended, or never ours: the client begins anew
+			if c.has("session-lost-400") {
+				status = http.StatusBadRequest
+			}
 		}
 		if c.header == nil && c.method == mcp.Ping {
 			return nil
@@ -144,7 +147,7 @@ func (p *peer) enterLegacy(c *call) *failure {
 		return f
 	}
 	if c.header != nil {
-		if v := c.header.Get(mcp.HeaderProtocolVersion); v != "" && !slices.Contains(legacyRevisions(), v) {
+		if v := c.header.Get(mcp.HeaderProtocolVersion); v != "" && !slices.Contains(legacyRevisions(), v) && !c.has("version-header-unread") {
 			return fail(mcp.CodeInvalidRequest, "Invalid request: unsupported MCP-Protocol-Version").badRequest()
 		}
 	}
@@ -202,7 +205,13 @@ func (c *call) initialize() (*object, *failure) {
 	if slices.Contains(legacyRevisions(), asked.Text()) {
 		s.rev = asked.Text()
 	}
+	if c.has("version-lower") && asked.Text() == mcp.LatestLegacy {
+		s.rev = mcp.R20250618
+	}
 	s.caps = c.params.Get("capabilities")
+	if c.has("session-id-blank") {
+		s.id = "keeper " + s.id
+	}
 	if c.header != nil && !c.s.legacy.add(s) {
 		return nil, fail(mcp.CodeInternalError, "Too many sessions are open")
 	}
@@ -240,15 +249,13 @@ func (p *peer) deliver(s *session) {
 	for {
 		select {
 		case <-tick.C:
-			s.events.push(event{mcp.ResourcesUpdated, weatherURI}) // to whoever subscribed to it
+			s.events.push(event{method: mcp.ResourcesUpdated, uri: weatherURI}) // to whoever subscribed to it
 		case <-p.closing:
 			return
 		case <-p.s.closed:
 			return
 		case <-s.ended:
 			return
-		case <-tick.C:
-			s.events.push(event{mcp.ResourcesUpdated, weatherURI})
 		case <-s.events.wake:
 			for _, text := range s.events.messages() {
 				p.send(text)
@@ -261,6 +268,10 @@ func (p *peer) deliver(s *session) {
 func (l *listener) messages() [][]byte {
 	var all [][]byte
 	for _, e := range l.take() {
+		if e.text != "" {
+			all = append(all, []byte(e.text))
+			continue
+		}
 		m := obj("jsonrpc", "2.0", "method", e.method)
 		if e.uri != "" {
 			m.set("params", obj("uri", e.uri))
@@ -296,6 +307,9 @@ func (c *call) askLegacy(method string, params *object) (jsondoc.Value, *failure
 		m.set("params", params)
 	}
 	c.send(appendJSON(nil, m))
+	if c.has("broadcast") && c.header != nil {
+		s.events.say(appendJSON(nil, m))
+	}
 	select {
 	case v := <-answer:
 		return v, nil

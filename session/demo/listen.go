@@ -29,7 +29,10 @@ type listener struct {
 	ended sync.Once
 }
 
-type event struct{ method, uri string }
+type event struct {
+	method, uri string
+	text        string // a whole message instead
+}
 
 func newListener() *listener {
 	return &listener{wants: map[string]bool{}, wake: make(chan struct{}, 1), over: make(chan struct{})}
@@ -65,7 +68,7 @@ func (h *hub) publish(method, uri string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, l := range h.subs {
-		l.push(event{method, uri})
+		l.push(event{method: method, uri: uri})
 	}
 }
 
@@ -180,7 +183,7 @@ func (c *call) listen() (*object, *failure) {
 			return c.closing(), nil
 		case <-tick.C:
 			if watched {
-				l.push(event{mcp.ResourcesUpdated, weatherURI})
+				l.push(event{method: mcp.ResourcesUpdated, uri: weatherURI})
 			}
 		case <-look:
 			for _, w := range watch {

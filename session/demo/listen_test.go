@@ -74,10 +74,10 @@ func TestAListenerThatSleepsIsNotBuriedInEvents(t *testing.T) {
 	l.wants["x"] = true
 	l.uris = []string{"a", "b"}
 	for range 1000 {
-		l.push(event{"x", ""})
-		l.push(event{"y", ""})
-		l.push(event{"u", "a"})
-		l.push(event{"u", "c"})
+		l.push(event{method: "x", uri: ""})
+		l.push(event{method: "y", uri: ""})
+		l.push(event{method: "u", uri: "a"})
+		l.push(event{method: "u", uri: "c"})
 	}
 	if q := l.take(); len(q) != 2 {
 		t.Errorf("%d events wait: %v", len(q), q)

@@ -69,11 +69,14 @@ func (k *track) end() {
 }
 
 // newTrack begins a stream of the session.
-func (s *session) newTrack() *track {
+func (s *session) newTrack(on faultSet) *track {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.streams++
 	k := &track{name: strconv.Itoa(s.streams), news: make(chan struct{})}
+	if on["event-id-again"] {
+		k.name = "1"
+	}
 	s.tracks = append(s.tracks, k)
 	if len(s.tracks) > keptStreams {
 		s.tracks = s.tracks[1:]
@@ -118,7 +121,7 @@ func (s *session) outliving(ctx context.Context) (context.Context, context.Cance
 // runKept runs a call whose stream can be gone on with, and returns when the client has its answer, has left, or is sent
 // away to ask again (Options.Poll).
 func (s *Server) runKept(r *http.Request, p *peer, c *call, out *stream, cancel context.CancelFunc) {
-	out.track = c.legacy.newTrack()
+	out.track = c.legacy.newTrack(c.on)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

@@ -147,6 +147,10 @@ func TestEveryFaultIsCaughtByItsRule(t *testing.T) {
 				return session.Target{URL: web.URL + demo.Path}
 			}
 			o := session.Options{}
+			if strings.Contains(fault.Try, "--era legacy") {
+				o.Era = session.Legacy
+				o.Tasks = strings.Contains(fault.Try, "--task")
+			}
 			if strings.Contains(fault.Try, "declaring no elicitation") {
 				o.Capabilities = []byte("{}")
 			}
@@ -154,7 +158,7 @@ func TestEveryFaultIsCaughtByItsRule(t *testing.T) {
 				o.LogLevel = "error"
 			}
 			var more []Call
-			if strings.Contains(fault.Try, "--call log_observation") {
+			if strings.Contains(fault.Try, "call log_observation") && !strings.Contains(fault.Try, "declaring no") {
 				o.Ask = decline
 			}
 			if strings.Contains(fault.Try, "call calibrate, and") { // something happens meanwhile
