@@ -71,6 +71,7 @@ Without a server at hand: mcploupe demo`,
 	root.SetErr(io.err)
 	f.connection(root)
 	f.restarting(root)
+	root.Flags().BoolVar(&f.plain, "plain", false, "print instead of drawing: type what to ask, read what came; for screen readers and transcripts")
 	f.remembering(root)
 	root.AddCommand(
 		checkCommand(io), listCommand(io), callCommand(io), taskCommand(io), readCommand(io), promptCommand(io), sendCommand(io),

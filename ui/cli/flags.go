@@ -9,11 +9,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcploupe/inspect"
+	"mcploupe/session"
 	"mcploupe/session/wire"
 )
 
 // flags are the words that every command shares. Each command registers the groups it understands.
 type flags struct {
+	plain     bool
+	asker     session.Asker   // answers what the server asks instead of --answers; nil mostly
 	secrets   []string        // typed in for a configuration file; masked wherever they turn up
 	reporting *reporting      // of check; nil elsewhere
 	rules     []*inspect.Rule // to judge by; nil is all

@@ -79,6 +79,13 @@ func (f *flags) open(ctx context.Context, io streams, t session.Target) (*run, e
 		return nil, err
 	}
 	answers.roots = roots
+	ask := answers.ask
+	if f.asker != nil { // a person sits here
+		ask = f.asker
+		if caps, err = f.capabilities(onPaper); err != nil {
+			return nil, err
+		}
+	}
 	login, err := f.login.authorizer(io, t, f.protocol, true)
 	if err != nil {
 		return nil, err
@@ -93,7 +100,7 @@ func (f *flags) open(ctx context.Context, io streams, t session.Target) (*run, e
 	r.session = session.New(t, session.Options{
 		Log: log, Secrets: f.secrets, Timeout: f.timeout, Era: f.era, Protocol: f.protocol, Transport: f.transport,
 		ClientVersion: Version(), Capabilities: caps, LogLevel: f.logLevel, NoStream: f.noStream, Authorize: login,
-		Ask: answers.ask, Tasks: f.tasks, Memory: f.memory(t), Restarts: f.restarts(),
+		Ask: ask, Tasks: f.tasks, Memory: f.memory(t), Restarts: f.restarts(),
 		Exactly: f.caps != "", Roots: roots,
 	})
 	go r.follow(log)

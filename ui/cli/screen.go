@@ -25,6 +25,9 @@ func openScreen(c *cobra.Command, io streams, f *flags, words []string) error {
 	if err != nil {
 		return err
 	}
+	if f.plain {
+		return f.plainly(c, io, t)
+	}
 	return f.screen(c, io, t)
 }
 
