@@ -125,6 +125,8 @@ func (p *Pass) transportFailure() (Outcome, bool) {
 		return Outcome{}, false
 	}
 	switch {
+	case x.End == wire.Dropped && x.EndText == wire.BatchRefused:
+		return Outcome{Class: ProtocolError, Kind: "invalid-request"}.sure(Certain, x.EndText), true
 	case status >= 400:
 		return fail("http-status", Certain, fmt.Sprintf("HTTP %d without a JSON-RPC message", status))
 	case x.End == wire.TimedOut:

@@ -156,8 +156,25 @@ func (f *Fold) message(m *Message, out *touched) {
 	case bond == Answers:
 		x.Reply = m
 		f.end(x, Replied, "", m.At, out)
+		f.refused(x, m, out)
 	default:
 		f.during(x, m, out)
+	}
+}
+
+// BatchRefused is the EndText of the requests of a batch that was refused as a whole.
+const BatchRefused = "the batch was refused as a whole, by an error without id"
+
+// refused ends the other requests of a batch when an error without id answers it: that is about the batch as a whole
+// (JSON-RPC 2.0 §6), and nothing more follows.
+func (f *Fold) refused(x *Exchange, m *Message, out *touched) {
+	if x.Request.Part == 0 || m.Part > 0 || m.Kind != Error || key(m.ID) != "" {
+		return
+	}
+	for _, o := range slices.Clone(f.open) {
+		if o.Request.Seq == x.Request.Seq && o.Request.Kind == Request {
+			f.end(o, Dropped, BatchRefused, m.At, out)
+		}
 	}
 }
 

@@ -194,7 +194,7 @@ func pick(list []*waiting) *waiting {
 // requests count. A response to a POST can only be about what was posted there: an answer with another id
 // is Foreign, one with no id or null is taken for the answer, and so is a whole response body that is no
 // JSON-RPC. A stream that a GET goes on with (Resume) is about the same as before; a body that is no stream answers
-// the GET (or DELETE) alone, and no request. On stdio an error without id is taken for the answer to what we sent last, when nothing else waits.
+// the GET (or DELETE) alone, and no request. On stdio an error without id is taken for the answer to what we sent last, when nothing else waits; after a batch, for the answer to its first request.
 //
 // Everything else that comes on a POST's stream belongs to what was posted. Elsewhere progress goes by its
 // token, what is tagged with a subscription goes to that subscriptions/listen, cancelled goes by its requestId.
@@ -275,8 +275,10 @@ func (p *Pending) onChannel(m *Message) Pairing {
 		if id := idKey(true, m.ID); id != "" {
 			return bound(Answers, pick(p.ids[id]))
 		}
-		if w := p.last; m.Kind == Error && w != nil && !w.ended && p.open == 1 && w.req.Lane == m.Lane {
-			return bound(Answers, w)
+		if w := p.last; m.Kind == Error && w != nil && !w.ended && w.req.Lane == m.Lane {
+			if first, n := p.batch(w); n == p.open {
+				return bound(Answers, first)
+			}
 		}
 	case m.Kind == Notification || m.Kind == Request:
 		switch m.Method {
@@ -294,6 +296,19 @@ func (p *Pending) onChannel(m *Message) Pairing {
 		return bound(Belongs, pick(listens))
 	}
 	return Pairing{}
+}
+
+// batch is the first request that waits of the batch that one belongs to, and how many do; of no batch it is the only one.
+func (p *Pending) batch(of *waiting) (first *waiting, n int) {
+	if of.req.Part == 0 {
+		return of, 1
+	}
+	for part := of.req.Part; part > 0; part-- {
+		if w := p.known[Ref{Seq: of.req.Seq, Part: part}]; w != nil && w.ours() && !w.ended {
+			first, n = w, n+1
+		}
+	}
+	return first, n
 }
 
 func progressToken(m *Message) string { return key(token(m.Body, "params", "progressToken")) }

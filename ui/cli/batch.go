@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -22,9 +23,12 @@ func (r *run) answerBatch(ctx context.Context, body []byte, a session.Answer, er
 	if sent.Kind != wire.Batch || requests == 0 || a.Seq() == 0 {
 		return r.answer(ctx, a, err)
 	}
-	worst := error(nil)
+	worst, refused := error(nil), 0
 	for _, j := range r.partsOf(context.WithoutCancel(ctx), a.Seq(), requests) {
-		if !r.flags.json {
+		switch {
+		case j.x.EndText == wire.BatchRefused: // its answer is that of the whole batch
+			refused++
+		case !r.flags.json:
 			r.show(&j.x, &j.v)
 		}
 		switch j.v.Outcome.Class {
@@ -36,6 +40,9 @@ func (r *run) answerBatch(ctx context.Context, body []byte, a session.Answer, er
 				worst = silent(exitFindings)
 			}
 		}
+	}
+	if refused > 0 && !r.flags.json {
+		fmt.Fprintf(r.io.err, "mcploupe: %s: that answers its %s too\n", wire.BatchRefused, plural(refused, "other request"))
 	}
 	return worst
 }

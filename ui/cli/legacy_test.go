@@ -119,8 +119,25 @@ func TestABatchByHand(t *testing.T) {
 		t.Errorf("one that fails: %s", r)
 	}
 	r = program(t, "send", "x", "--protocol", "2025-11-25", "--raw", good, url+demo.Path)
-	if r.code == 0 || !strings.Contains(r.out, "batches left the protocol") {
+	if r.code != exitFindings || !strings.Contains(r.out, "batches left the protocol") || strings.Contains(r.out, "no answer") ||
+		!strings.Contains(r.err, "refused as a whole, by an error without id: that answers its 1 other request too") {
 		t.Errorf("a revision without batches: %s", r)
+	}
+	// On stdio nothing but the order tells what an error without id is about; nobody waits for the time to be over.
+	stdio := append([]string{"send", "x", "--protocol", "2025-11-25", "--era", "legacy", "--raw", good}, childArgv(t, "child:demo")...)
+	if r = program(t, stdio...); r.code != exitFindings || strings.Contains(r.out, "timed out") || !strings.Contains(r.err, "refused as a whole") || strings.Contains(r.err, "no answer") {
+		t.Errorf("on stdio: %s", r)
+	}
+	stdio[3] = "2025-03-26"
+	if r = program(t, stdio...); r.code != 0 || strings.Contains(r.err, "no answer") {
+		t.Errorf("on stdio, with batches: %s", r)
+	}
+	r = program(t, "send", "x", "--json", "--protocol", "2025-11-25", "--raw", good, url+demo.Path)
+	lines, _ = contract(t, r.out)
+	for _, l := range append(exchangesOf(lines, "ping"), exchangesOf(lines, "tools/list")...) {
+		if l.Verdict.Outcome.Class != "protocol-error" || l.Verdict.Outcome.Kind != "invalid-request" {
+			t.Errorf("%s is %+v", *l.Method, l.Verdict.Outcome)
+		}
 	}
 }
 

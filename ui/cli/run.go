@@ -256,6 +256,9 @@ func (r *run) ended(x *wire.Exchange, v *inspect.Verdict) {
 	case x.Lone == nil || x.Lone.Dir == wire.Sent && len(v.Findings) == 0:
 		return
 	}
+	if x.Reply != nil {
+		r.stray.answered(x.Reply)
+	}
 	if x.Lone != nil && answerless(x) {
 		r.stray.take(*x.Lone)
 	}

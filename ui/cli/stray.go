@@ -19,9 +19,11 @@ type stray struct {
 }
 
 type strayText struct {
-	of   wire.Seq // the exchange it belongs to, 0 for a frame of its own
-	note string   // what there is to know about it, "" for nothing
-	text string
+	seq     wire.Seq
+	of      wire.Seq // the exchange it belongs to, 0 for a frame of its own
+	answers bool     // it is a batch, and what is in it answers something
+	note    string   // what there is to know about it, "" for nothing
+	text    string
 }
 
 const (
@@ -53,6 +55,15 @@ func (s *stray) late(x *wire.Exchange, messages []wire.Message) {
 	}
 }
 
+// answered takes back that a batch was no answer: one of its parts is.
+func (s *stray) answered(m *wire.Message) {
+	for i := range s.texts {
+		if m.Part > 0 && s.texts[i].seq == m.Seq {
+			s.texts[i].answers = true
+		}
+	}
+}
+
 func (s *stray) add(m *wire.Message, of wire.Seq) {
 	if m.Dir != wire.Received || m.Kind == wire.Document || m.Kind == wire.Notification || m.Kind == wire.Request {
 		return
@@ -65,7 +76,7 @@ func (s *stray) add(m *wire.Message, of wire.Seq) {
 		s.more++
 		return
 	}
-	s.texts = append(s.texts, strayText{of: of, text: startOf(text)})
+	s.texts = append(s.texts, strayText{seq: m.Seq, of: of, text: startOf(text)})
 }
 
 // answerless tells that a lone frame may be what came instead of an answer: not what a GET or DELETE was refused with, nor
@@ -92,7 +103,7 @@ func startOf(text string) string {
 
 // showStray prints what came that is no answer to anything. Call it when everything has been read.
 func (r *run) showStray() {
-	texts := slices.DeleteFunc(slices.Clone(r.stray.texts), func(s strayText) bool { return r.stray.shown[s.of] })
+	texts := slices.DeleteFunc(slices.Clone(r.stray.texts), func(s strayText) bool { return r.stray.shown[s.of] || s.answers })
 	if len(texts) == 0 || r.flags.json {
 		return
 	}
