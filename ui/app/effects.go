@@ -85,6 +85,10 @@ func (m *Model) act(i kit.Intent) tea.Cmd {
 		m.say(i.Text, i.Bad)
 	case kit.Copy:
 		return m.copy(i)
+	case saveCall:
+		return m.saveCall(i.name)
+	case openCalls:
+		m.openCalls()
 	case kit.EditOutside:
 		return m.editOutside(i)
 	case kit.Write:

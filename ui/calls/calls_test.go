@@ -1,6 +1,8 @@
 package calls
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -105,4 +107,33 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%q: %+v became %+v, %v", s, c, again, err)
 		}
 	})
+}
+
+func TestSavedCallsInADirectory(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), Dir)
+	if got := List(dir); len(got) != 0 {
+		t.Errorf("%+v", got)
+	}
+	path, err := Save(dir, " wind at  noon.json ", Call{Kind: Tool, Name: "get_weather", Arguments: []byte(`{"a":1}`)})
+	if err != nil || filepath.Base(path) != "wind-at-noon.json" {
+		t.Fatal(path, err)
+	}
+	if _, err := Save(dir, "wind at noon", Call{Kind: Tool, Name: "other"}); err == nil || !strings.Contains(err.Error(), "already") {
+		t.Errorf("written over: %v", err)
+	}
+	for _, name := range []string{"", " ", "..", "../x", "a/b", `a\b`, "a:b", "a\nb\x1b", strings.Repeat("x", 101)} {
+		if path, err := Save(dir, name, Call{Kind: Tool, Name: "x"}); err == nil && name != "a\nb" {
+			t.Errorf("%q became %s", name, path)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "bad.json"), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "dir.json"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	got := List(dir, filepath.Join(dir, "none"))
+	if len(got) != 2 || got[0].Name != "bad" || got[0].Err == nil || got[1].Name != "wind-at-noon" || got[1].Err != nil || got[1].Call.Name != "get_weather" {
+		t.Errorf("%+v", got)
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"mcploupe/session"
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/wire"
+	"mcploupe/ui/calls"
 )
 
 func callCommand(io streams) *cobra.Command {
@@ -19,6 +20,7 @@ func callCommand(io streams) *cobra.Command {
 	var args argumentFlags
 	var task taskFlags
 	var excluded bool
+	var saved savedFlag
 	c := &cobra.Command{
 		Use:   "call TOOL [flags] TARGET",
 		Short: "Call a tool and show the verdict on its answer",
@@ -27,9 +29,10 @@ string); --arg name:=JSON passes JSON as it is. --args gives the whole object; -
 A tool that the server does not list is called all the same. One that clients over HTTP must leave out, because
 its x-mcp-header is invalid, is called with --excluded.`,
 		Example: `  mcploupe call echo --arg message=hello -- node server.js
-  mcploupe call add --args '{"a": 1, "b": 2}' https://example.com/mcp`,
+  mcploupe call add --args '{"a": 1, "b": 2}' https://example.com/mcp
+  mcploupe call --saved .mcploupe/calls/first.json -- node server.js`,
 		RunE: func(c *cobra.Command, words []string) error {
-			own, rest, command, err := split(c, words, 1, "TOOL")
+			call, rest, command, err := saved.split(c, words, "TOOL", calls.Tool)
 			if err != nil {
 				return err
 			}
@@ -41,25 +44,29 @@ its x-mcp-header is invalid, is called with --excluded.`,
 			if err != nil {
 				return err
 			}
+			if base, err = saved.arguments(base, call); err != nil {
+				return err
+			}
 			return f.with(c, io, rest, command, func(r *run) error {
 				ctx := c.Context()
 				// All pages first: the schema types the arguments, says what is mirrored into headers, and lets us judge the answer.
 				if _, err := r.session.List(ctx, session.Tools, session.ListOptions{}); fatal(err) {
 					return r.lost(ctx, err)
 				}
-				tool, _ := r.session.Tool(own[0])
-				if err := r.refuse(own[0], tool); err != nil && !excluded {
+				tool, _ := r.session.Tool(call.Name)
+				if err := r.refuse(call.Name, tool); err != nil && !excluded {
 					return err
 				}
 				body, err := arguments(base, args.pairs, tool.Get("inputSchema"))
 				if err != nil {
 					return err
 				}
-				return r.call(ctx, own[0], body, task, o)
+				return r.call(ctx, call.Name, body, task, o)
 			})
 		},
 	}
 	args.register(c, "one argument, `name=value` or name:=JSON")
+	saved.register(c, "tool and arguments")
 	task.register(c)
 	c.Flags().BoolVar(&excluded, "excluded", false, "call the tool also when clients must leave it out for its invalid x-mcp-header")
 	meta.register(c)
@@ -71,12 +78,13 @@ its x-mcp-header is invalid, is called with --excluded.`,
 func readCommand(io streams) *cobra.Command {
 	var f flags
 	var meta metaFlags
+	var saved savedFlag
 	c := &cobra.Command{
 		Use:     "read URI [flags] TARGET",
 		Short:   "Read a resource and show the verdict on the answer",
 		Example: `  mcploupe read file:///notes.md -- node server.js`,
 		RunE: func(c *cobra.Command, words []string) error {
-			own, rest, command, err := split(c, words, 1, "URI")
+			call, rest, command, err := saved.split(c, words, "URI", calls.Resource)
 			if err != nil {
 				return err
 			}
@@ -85,11 +93,12 @@ func readCommand(io streams) *cobra.Command {
 				return err
 			}
 			return f.with(c, io, rest, command, func(r *run) error {
-				a, err := r.session.Read(c.Context(), own[0], o)
+				a, err := r.session.Read(c.Context(), call.Name, o)
 				return r.finished(c.Context(), a, err)
 			})
 		},
 	}
+	saved.register(c, "the URI")
 	meta.register(c)
 	f.payloadFlag(c)
 	f.connection(c)
@@ -100,12 +109,13 @@ func promptCommand(io streams) *cobra.Command {
 	var f flags
 	var meta metaFlags
 	var args argumentFlags
+	var saved savedFlag
 	c := &cobra.Command{
 		Use:     "prompt NAME [flags] TARGET",
 		Short:   "Get a prompt and show the verdict on the answer",
 		Example: `  mcploupe prompt greeting --arg name=Ada -- node server.js`,
 		RunE: func(c *cobra.Command, words []string) error {
-			own, rest, command, err := split(c, words, 1, "NAME")
+			call, rest, command, err := saved.split(c, words, "NAME", calls.Prompt)
 			if err != nil {
 				return err
 			}
@@ -115,6 +125,9 @@ func promptCommand(io streams) *cobra.Command {
 			}
 			base, err := args.read(io)
 			if err != nil {
+				return err
+			}
+			if base, err = saved.arguments(base, call); err != nil {
 				return err
 			}
 			// Arguments of prompts are strings, whatever they look like.
@@ -130,12 +143,13 @@ func promptCommand(io streams) *cobra.Command {
 				if _, err := r.session.List(ctx, session.Prompts, session.ListOptions{}); fatal(err) {
 					return r.lost(ctx, err)
 				}
-				a, err := r.session.Prompt(ctx, own[0], body, o)
+				a, err := r.session.Prompt(ctx, call.Name, body, o)
 				return r.finished(ctx, a, err)
 			})
 		},
 	}
 	args.register(c, "one argument, `name=value`")
+	saved.register(c, "prompt and arguments")
 	meta.register(c)
 	f.payloadFlag(c)
 	f.connection(c)
