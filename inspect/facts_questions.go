@@ -6,7 +6,7 @@ import (
 	"mcploupe/session/wire"
 )
 
-// question is something that the server asks of the client: an entry of inputRequests in a result that asks back, or, up to
+// question is something that the server asks of the client: an entry of inputRequests in a result that asks back or of a task that does (askedInTask), or, up to
 // 2025-11-25, a request of its own.
 type question struct {
 	key    string        // of the entry, "" for a request
@@ -26,6 +26,11 @@ func (p *Pass) questions(yield func(question) bool) {
 			yield(question{method: p.m.Method, entry: p.root, params: p.params})
 		}
 		return
+	}
+	for _, q := range p.inTask {
+		if !yield(q) {
+			return
+		}
 	}
 	if !p.asksBack() {
 		return

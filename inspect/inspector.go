@@ -42,8 +42,9 @@ type Inspector struct {
 	order   []wire.Ref // of seen, those that have ended, in the order in which they did
 	kept    map[*Rule]any
 	once    map[onceKey]bool
-	lone    wire.Ref // the last lone frame judged
-	alone   bool     // there was one
+	asked   map[askedKey]bool // questions of tasks that were judged
+	lone    wire.Ref          // the last lone frame judged
+	alone   bool              // there was one
 }
 
 // seen is how much of an exchange has been judged.
@@ -72,7 +73,7 @@ func New(opts Options) *Inspector {
 	in := &Inspector{
 		opts: opts, sep: opts.Profile == ProfileDefault, rules: opts.Rules,
 		table: map[slot][]*Rule{}, history: newHistory(),
-		seen: map[wire.Ref]*seen{}, kept: map[*Rule]any{}, once: map[onceKey]bool{},
+		seen: map[wire.Ref]*seen{}, kept: map[*Rule]any{}, once: map[onceKey]bool{}, asked: map[askedKey]bool{},
 	}
 	if in.rules == nil {
 		in.rules = Catalogue()
@@ -139,6 +140,7 @@ func (in *Inspector) See(x *wire.Exchange) Verdict {
 		}
 		p.run(endKind(x))
 		p.runWithin()
+		p.runAsked()
 		found, broken = append(found, p.found...), append(broken, p.broken...)
 		s.verdict = in.verdict(p)
 		in.ended(key)

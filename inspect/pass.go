@@ -29,6 +29,7 @@ type Pass struct {
 	looked   bool
 	at       jsondoc.Pointer // where inner's reply stands in ours
 	mirrored *mirrored
+	inTask   []question // see runAsked
 	found    []Finding
 	broken   []string
 	same     []onceKey // keys of ReportSame, and beside them the findings they made

@@ -100,8 +100,8 @@ func mrtrResultRules() []*Rule {
 		On:     whenAsked(),
 		Check: func(p *Pass) {
 			declared := p.ClientCapabilities()
-			if !declared.Is(jsondoc.Object) {
-				return // what such a request is to be answered with is another rule's business
+			if !declared.Is(jsondoc.Object) || p.inTask != nil {
+				return // what such a request is to be answered with is another rule's business; a task asks as its call declared
 			}
 			for q := range p.questions {
 				m, _ := mcp.Lookup(q.method)
