@@ -133,7 +133,7 @@ func (x officialExample) inResult() string {
 		case jsondoc.Parse([]byte(x.text)).Root().Get("structuredContent").Is(jsondoc.Array):
 			tools = `[{"name":"ask","outputSchema":{"type":"array","items":{"type":"object"}}}]`
 		case x.at("structuredContent") != "":
-			tools = `[{"name":"ask","outputSchema":{"type":"object","properties":{"temperature":{"type":"number"}},"required":["temperature"]}}]`
+			tools = `[{"name":"ask","outputSchema":{"type":"object"}}]`
 		}
 		return "= tools " + tools + "\n" + call + "< result EXAMPLE\n"
 	case "InputRequiredResult":

@@ -141,6 +141,8 @@ func TestTheConversationsOfExamplesShowWhatIsWrongInThem(t *testing.T) {
 		{"ListToolsResult", `{"resultType":"complete","tools":[],"ttlMs":-1,"cacheScope":"public"}`, "cache-ttl-negative"},
 		{"ListPromptsResultResponse", `{"jsonrpc":"2.0","id":"p","result":{"resultType":"complete","prompts":[],"ttlMs":1,"cacheScope":"all"}}`, "cache-scope-invalid"},
 		{"CompleteResult", `{"resultType":"complete","completion":{"values":"python"}}`, "completion-values-shape"},
+		{"CallToolResult", `{"resultType":"complete","content":[],"structuredContent":[1]}`, "tool-error-output-invalid"},
+		{"CallToolResult", `{"resultType":"complete","content":[{"type":"text","text":"It is high"}],"structuredContent":{"tide":"high"}}`, "content-structured-no-text"},
 		{"InputRequiredResult", `{"resultType":"input_required"}`, "mrtr-empty"},
 		{"ElicitRequestFormParams", `{"message":"Where?","requestedSchema":{"type":"object","properties":{"place":{"type":"object"}}}}`, "elicitation-schema-nested"},
 		{"NumberSchema", `{"type":"number","minimum":5,"default":"9"}`, "elicitation-default-invalid"},
