@@ -61,6 +61,9 @@ func secretName(name string) bool {
 	return false
 }
 
+// MaskHeader is the value of a header as it may be shown, by what its name says that it holds.
+func MaskHeader(name, value string) string { return maskHeader(name, value) }
+
 func maskHeader(name, value string) string {
 	switch headerClass(name) {
 	case headerAuth:

@@ -22,6 +22,7 @@ import (
 	"mcploupe/ui/feed"
 	"mcploupe/ui/form"
 	"mcploupe/ui/kit"
+	"mcploupe/ui/shell"
 	"mcploupe/ui/store"
 )
 
@@ -34,6 +35,10 @@ type Options struct {
 	Log *wire.Log
 	// Title is the name of what is shown when there is no session: the journal's file.
 	Title string
+
+	// Target is the words of a command line that lead to the server, flags and all, with variables for secrets; nil where only the
+	// journal tells.
+	Target []shell.Word
 
 	// Desk brings the questions of the server: its Ask is the session's. nil: nobody is asked.
 	Desk *Desk

@@ -126,6 +126,8 @@ func (m *Model) move(i kit.Intent) (tea.Cmd, bool) {
 		m.edit(i.Ref)
 	case kit.Compare:
 		m.openCompare(i)
+	case kit.OpenCopy:
+		m.openCopy(i)
 	case catalogue.SendNow, kit.Submit:
 		m.sync()
 		return m.act(m.call.Send(false)), true

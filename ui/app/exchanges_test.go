@@ -2,7 +2,10 @@ package app
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+
+	"mcploupe/ui/kit"
 )
 
 // sizes runs a story at both sizes that screens are made for.
@@ -130,5 +133,74 @@ func TestWhatCannotBeComparedIsSaid(t *testing.T) {
 		s.sees("has no answer to compare")
 		s.press("up", "d")
 		s.sees("there is no earlier answer to the same call")
+	})
+}
+
+// copied gives the text that a key of the copy menu would put on the clipboard.
+func (s *story) copied(key string) string {
+	s.t.Helper()
+	r := kit.Find(s.m.rows(), key)
+	if r == nil || r.Off != "" {
+		s.t.Fatalf("%s copies nothing: %+v", key, r)
+	}
+	for _, i := range r.Do().(kit.Several) {
+		if c, ok := i.(kit.Copy); ok {
+			return c.Text
+		}
+	}
+	s.t.Fatalf("%s copies nothing", key)
+	return ""
+}
+
+func TestCopiesOfAnExchange(t *testing.T) {
+	sizes(t, opening+lists+ask+wrongAnswer, func(s *story) {
+		s.press("5", "y")
+		s.sees("Copy from #12", "answer", "request", "mcploupe command", "curl — there is no curl for stdio: m has a command of ours")
+		s.fits()
+		if got, want := s.copied("m"), `mcploupe call get_weather --args '{"location":"Madrid"}' -- node server.js`; got != want {
+			t.Errorf("the command is %s", got)
+		}
+		if got := s.copied("r"); !strings.HasPrefix(got, `{"jsonrpc":"2.0","id":5,"method":"tools/call"`) {
+			t.Errorf("the request is %s", got)
+		}
+		if got := s.copied("e"); !strings.HasPrefix(got, `{"request":{"jsonrpc"`) || !strings.Contains(got, `,"response":{`) {
+			t.Errorf("the exchange is %s", got)
+		}
+		s.press("c")
+		s.sees("curl: there is no curl for stdio")
+		s.press("enter")
+		s.sees("copied answer, 232 B")
+		s.seesNot("Copy from")
+
+		s.press("enter", "]", "y")
+		s.sees("value at /result/", "path of it")
+		if got := s.copied("p"); !strings.HasPrefix(got, "/result/") {
+			t.Errorf("the path is %s", got)
+		}
+		s.press("y")
+		s.sees("copied value")
+		s.fits()
+	})
+}
+
+func TestCurlOfAnExchangeOverHTTP(t *testing.T) {
+	const web = `
+= connecting +target=https://host/mcp +kind=http begins
+= ready +era=modern +version=2026-07-28 ready
+> http POST https://host/mcp Content-Type=application/json Accept=application/json User-Agent=x Authorization="Bearer ***"
+> +masked {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a'b","arguments":{"x":"$(id)"}}}
+< http 200 Content-Type=application/json
+< {"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","content":[]}}
+`
+	sizes(t, web, func(s *story) {
+		s.press("5", "y")
+		if got := s.copied("c"); !strings.HasPrefix(got, "curl -sS -i \\\n  https://host/mcp") || !strings.Contains(got, `Bearer '"$TOKEN"`) || !strings.Contains(got, `a'\''b`) {
+			t.Errorf("curl is %s", got)
+		}
+		if got, want := s.copied("m"), `mcploupe call 'a'\''b' --args '{"x":"$(id)"}' https://host/mcp`; got != want {
+			t.Errorf("the command is %s", got)
+		}
+		s.press("c")
+		s.sees("copied curl; secrets are left out of it")
 	})
 }

@@ -81,7 +81,7 @@ func (f *flags) screen(c *cobra.Command, io streams, t session.Target) error {
 	}
 	defer stopWatching()
 	err = app.Run(c.Context(), app.Options{
-		Session: s, Desk: desk, Tasks: keptTasks(t), History: f.history(t), Calls: callDirs(), LogLevel: f.logLevel, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour,
+		Session: s, Desk: desk, Target: f.reaching(t), Tasks: keptTasks(t), History: f.history(t), Calls: callDirs(), LogLevel: f.logLevel, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour,
 		Changes: changes,
 		Browse:  browse, Rounds: roundsOnScreen, Probe: probe, Local: t.URL == "" || loopback(t.URL),
 		In: io.in, Out: io.out,

@@ -56,15 +56,31 @@ func (p *Pane) Rows() []kit.Row {
 		if kit.Find(more, "esc") != nil {
 			back = kit.Row{}
 		}
-		rows = append(rows, more...)
+		rows = append(rows, p.copyRow(v))
+		for _, r := range more {
+			if kit.Find([]kit.Row{r}, "y") == nil {
+				rows = append(rows, r)
+			}
+		}
 	} else {
-		rows = append(rows, p.page.Rows()...)
+		rows = append(append(rows, p.copyRow(nil)), p.page.Rows()...)
 	}
 	rows = append(rows, kit.TabRows(p)...)
 	if back.Words != "" {
 		rows = append(rows, back)
 	}
 	return rows
+}
+
+// copyRow opens the menu of what can be copied, what is under the cursor first.
+func (p *Pane) copyRow(v *kit.View) kit.Row {
+	return kit.Row{Keys: []string{"y"}, Words: "copy…", Group: "copy", Do: func() kit.Intent {
+		menu := kit.OpenCopy{Ref: p.ref}
+		if v != nil {
+			menu.Here = v.Copies()
+		}
+		return menu
+	}}
 }
 
 func (p *Pane) noVerdict() string {

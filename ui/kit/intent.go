@@ -72,6 +72,12 @@ type EditOutside struct {
 	Done func([]byte)
 }
 
+// OpenCopy opens the menu of what can be copied of an exchange; Here is what is under the cursor, if anything is.
+type OpenCopy struct {
+	Ref  wire.Ref
+	Here []Row
+}
+
 // Say puts a line into the footer for a moment.
 type Say struct {
 	Text string

@@ -59,6 +59,22 @@ func (v *View) rawOff() string {
 	return ""
 }
 
+// Copies is what can be copied of what is under the cursor, for a menu: by y, p and n.
+func (v *View) Copies() []Row {
+	if !v.isPretty() {
+		return []Row{{Keys: []string{"y"}, Words: "all of this text", Do: v.copyValue}}
+	}
+	none := ""
+	if v.Node().Name() == "" {
+		none = "this has no name"
+	}
+	return []Row{
+		{Keys: []string{"y"}, Words: "value at " + v.Where(), Do: v.copyValue},
+		{Keys: []string{"p"}, Words: "path of it", Do: func() Intent { return Copy{string(v.Path()), "path"} }},
+		{Keys: []string{"n"}, Words: "name of it", Off: none, Do: func() Intent { return Copy{v.Node().Name(), "key"} }},
+	}
+}
+
 func (v *View) copyValue() Intent {
 	if n := v.Node(); n.Exists() && v.isPretty() {
 		return Copy{string(n.Raw()), "value, " + Size(int64(len(n.Raw())))}

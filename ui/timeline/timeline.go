@@ -134,16 +134,7 @@ func (p *Panel) keys() []kit.Row {
 	if words := p.folded.words(); words != "" && p.Filter() == "" {
 		rows = append(rows, kit.Row{Keys: []string{"z"}, Words: words, Group: "list", Quiet: true, Do: func() kit.Intent { p.folded.toggle(); return nil }})
 	}
-	return append(rows, kit.Row{Keys: []string{"y"}, Words: "copy answer", Group: "copy", Quiet: true, Off: none, Do: func() kit.Intent {
-		m := r.X.Reply
-		if m == nil {
-			m = r.X.Lone
-		}
-		if m == nil {
-			return kit.Say{Text: "there is no answer to copy", Bad: true}
-		}
-		return kit.Copy{Text: string(m.Body), What: "answer, " + kit.Size(int64(len(m.Body)))}
-	}})
+	return append(rows, kit.Row{Keys: []string{"y"}, Words: "copy…", Group: "copy", Quiet: true, Off: none, Do: func() kit.Intent { return kit.OpenCopy{Ref: r.Ref} }})
 }
 
 func (p *Panel) heading(focused bool) (title, right string) {
