@@ -254,6 +254,9 @@ func (s *Session) present(c *Call, header []wire.Field) []wire.Field {
 	return out
 }
 
+// SeemsLost begins the State that says that a server seems to have lost the session without saying so.
+const SeemsLost = "the server seems to have lost the session"
+
 // doubt says that a server seems to have lost the session without saying so as it should: once a session, and only said.
 // It is called with the lock held.
 func (s *Session) doubt(c *Call, x wire.Exchange) {
@@ -266,7 +269,7 @@ func (s *Session) doubt(c *Call, x wire.Exchange) {
 		return
 	}
 	s.doubted = c.age
-	text := fmt.Sprintf("the server seems to have lost the session: HTTP %d with “%s” to #%d; only 404 says so, and nothing is sent again by itself: a restart opens a new session",
+	text := fmt.Sprintf(SeemsLost+": HTTP %d with “%s” to #%d; only 404 says so, and nothing is sent again by itself: a restart opens a new session",
 		x.Head.Status, clip(said, 120), x.Seq())
 	s.laterLocked(func() { s.state(wire.Ready, text, x.Seq()); s.note("warning", text) })
 }

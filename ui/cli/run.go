@@ -50,6 +50,7 @@ type run struct {
 	known   session.Info // what the journal said so far
 	info    session.Info // once it is over
 	stray   stray
+	aside   []string // what happened to the session meanwhile; at most maxAside
 	choose  sync.Once
 	chosen  printer
 
@@ -165,6 +166,7 @@ func (r *run) take(page feed.Page) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for i := range page.Entries {
+		r.happened(page.Entries[i].State)
 		if st := page.Entries[i].State; st != nil && st.Kind != "" && st.Kind != r.kindAt(page.Entries[i].Seq) {
 			r.kinds = append(r.kinds, kindFrom{page.Entries[i].Seq, st.Kind})
 		}

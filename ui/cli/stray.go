@@ -103,6 +103,7 @@ func startOf(text string) string {
 
 // showStray prints what came that is no answer to anything. Call it when everything has been read.
 func (r *run) showStray() {
+	r.showAside()
 	texts := slices.DeleteFunc(slices.Clone(r.stray.texts), func(s strayText) bool { return r.stray.shown[s.of] || s.answers })
 	if len(texts) == 0 || r.flags.json {
 		return
