@@ -134,6 +134,9 @@ func harmless(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || strings.ContainsRune("./_,=?!+()", r)
 	}
+	if r == 'ﬂ' || r == '¶' { // Mermaid's own spelling of entities within itself
+		return false
+	}
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || unicode.IsPunct(r) || unicode.IsSymbol(r)
 }
 

@@ -259,11 +259,12 @@ func TestManyRows(t *testing.T) {
 var lineShape = regexp.MustCompile(`^(## [^\n]*|[0-9][^\n]*\.|` + "```mermaid|```" + `|sequenceDiagram|    participant (C|S|A\d+) as ` + labelShape +
 	`|    (C|S|A\d+)--?>>(C|S|A\d+): ` + labelShape + `(<br/>` + labelShape + `)*|    Note over C,(S|A\d+): ` + labelShape + `(<br/>` + labelShape + `)*|)$`)
 
-const labelShape = `([^\x00-\x1f#;<>%{}":` + "`" + `]|#\d+;)+`
+const labelShape = `([^\x00-\x1f#;<>%{}":ﬂ¶` + "`" + `]|#\d+;)+`
 
 func FuzzMarkdown(f *testing.F) {
 	f.Add("end", "a;b\n```\n# x", "<script>alert(1)</script>")
 	f.Add("%%{init: {}}%%", "Note over C", "S->>C: x")
+	f.Add("ﬂ°°60¶ßscriptﬂ°°62¶ß", "22 °C", "wrap: x")
 	f.Add("style x:#1;", "\x1b]0;x\x07", "a\u2028b\u202e")
 	f.Fuzz(func(t *testing.T, server, head, detail string) {
 		s := Story{Title: line(head), Server: line(server), Rows: []Row{

@@ -3,6 +3,7 @@ package story
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -97,7 +98,7 @@ func without(v jsondoc.Value, names ...string) string {
 	}
 	var b strings.Builder
 	for name, m := range v.Members() {
-		if contains(names, name) {
+		if slices.Contains(names, name) {
 			continue
 		}
 		if b.Len() > 0 {
@@ -112,15 +113,6 @@ func without(v jsondoc.Value, names ...string) string {
 		return ""
 	}
 	return line("{" + b.String() + "}")
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 // answered is what an answer brings, in a few lines.
