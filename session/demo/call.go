@@ -221,6 +221,7 @@ func (c *call) finish(r *object) *object {
 	if !c.modern() {
 		if !mcp.AtLeast(c.rev, mcp.R20250618) {
 			r.drop("structuredContent")
+			c.oldBlocks(r)
 		}
 		return r
 	}
@@ -234,6 +235,18 @@ func (c *call) finish(r *object) *object {
 	}
 	meta.set(mcp.MetaServerInfo, c.s.info())
 	return r
+}
+
+// oldBlocks leaves out the blocks of content that came with later revisions: resource_link with 2025-06-18, audio with 2025-03-26.
+func (c *call) oldBlocks(r *object) {
+	blocks, ok := r.get("content").([]any)
+	if !ok {
+		return
+	}
+	r.set("content", slices.DeleteFunc(slices.Clone(blocks), func(b any) bool {
+		o, ok := b.(*object)
+		return ok && (o.text("type") == "resource_link" || o.text("type") == "audio" && !mcp.AtLeast(c.rev, mcp.R20250326))
+	}))
 }
 
 // respond runs the call and gives the text of its response, nil when it was cancelled meanwhile.

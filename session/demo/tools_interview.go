@@ -45,11 +45,11 @@ func interview(c *call) (*object, *failure) {
 		questions = append(questions, question{"folders", mcp.RootsList, nil, []string{"roots"}})
 	case "several":
 		questions = append(questions,
-			question{"about", mcp.ElicitationCreate, everyKind(), []string{"elicitation", "form"}},
+			question{"about", mcp.ElicitationCreate, everyKind(c), []string{"elicitation", "form"}},
 			samplingQuestion(false),
 			question{"folders", mcp.RootsList, nil, []string{"roots"}})
 	default:
-		questions = append(questions, question{"about", mcp.ElicitationCreate, everyKind(), []string{"elicitation", "form"}})
+		questions = append(questions, question{"about", mcp.ElicitationCreate, everyKind(c), []string{"elicitation", "form"}})
 	}
 	answers, r, f := c.wonder(questions...)
 	if r != nil || f != nil {
@@ -121,10 +121,11 @@ func samplingQuestion(tools bool) question {
 	return question{"verse", mcp.SamplingCreate, p, needs}
 }
 
-// everyKind is a form with a field of every kind that forms may have (client/elicitation, Requested Schema).
-func everyKind() *object {
+// everyKind is a form with a field of every kind that forms of the revision may have (client/elicitation, Requested Schema). Choices
+// with titles as oneOf, and several at once, came with 2025-11-25.
+func everyKind(c *call) *object {
 	choice := func(value, title string) any { return obj("const", value, "title", title) }
-	return obj(
+	form := obj(
 		"mode", "form",
 		"message", "A few words about your visit.",
 		"requestedSchema", obj("type", "object", "properties", obj(
@@ -142,4 +143,13 @@ func everyKind() *object {
 			"again", obj("type", "array", "title", "Come again in", "items", obj("anyOf", []any{choice("spring", "Spring"), choice("autumn", "Autumn")}), "default", []string{"spring"}),
 		), "required", []string{"name", "seen"}),
 	)
+	if !c.modern() && !mcp.AtLeast(c.rev, mcp.R20251125) {
+		schema := form.object("requestedSchema")
+		fields := schema.object("properties")
+		fields.set("boat", obj("type", "string", "title", "Boat", "enum", []string{"ferry", "row"}, "enumNames", []string{"The ferry", "A rowing boat"}))
+		fields.drop("seen")
+		fields.drop("again")
+		schema.set("required", []string{"name"})
+	}
+	return form
 }

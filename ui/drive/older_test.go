@@ -16,8 +16,8 @@ func TestTheFaithfulOlderServerIsSilent(t *testing.T) {
 	web := httptest.NewServer(server.Handler())
 	defer web.Close()
 	defer server.Close()
-	for _, revision := range []string{mcp.R20250618, mcp.R20251125} {
-		for _, id := range found(walk(t, session.Target{URL: web.URL + demo.Path}, session.Options{Era: session.Legacy, Protocol: revision}, 10)) {
+	for _, revision := range []string{mcp.R20241105, mcp.R20250326, mcp.R20250618, mcp.R20251125} {
+		for _, id := range found(walk(t, session.Target{URL: web.URL + demo.Path}, session.Options{Era: session.Legacy, Protocol: revision, Capabilities: []byte(`{"elicitation":{},"sampling":{"tools":{}},"roots":{}}`)}, 10)) {
 			if r, _ := inspect.Lookup(id); r.Level >= inspect.Should {
 				t.Errorf("%s: %s", revision, id)
 			}
