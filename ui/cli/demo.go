@@ -70,6 +70,7 @@ func demoCommand(io streams) *cobra.Command {
 	s.IntVar(&forget, "forget", 0, "revisions before 2026-07-28 over HTTP: forget a session after this many `messages`")
 	s.StringVar(&era, "serve", "both", "both, modern or legacy revisions")
 	f.judging(c)
+	f.remembering(c)
 	f.output(c)
 	return c
 }

@@ -46,8 +46,8 @@ func (e *Env) part(r *book.Row) story.Part {
 	if r.Lone() || r.Running() || !r.V.Ended || r.X.Request.Kind != wire.Request {
 		return p
 	}
-	words := []string{e.ResultType(r).Render()}
-	if out := e.Outcome(r); out.Text != "" {
+	words := []string{e.ResultType(r).short().Render()} // the message of an error stands below
+	if out := e.Outcome(r); out.Text != "" && r.X.End != wire.Cancelled && r.X.End != wire.TimedOut {
 		words = append(words, out.Render())
 	}
 	if n := e.Counts(r.Count, false); n != "" {

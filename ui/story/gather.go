@@ -2,6 +2,7 @@ package story
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"strings"
 
@@ -37,9 +38,17 @@ func Gather(n int, at func(int) *wire.Exchange, i int) []int {
 			out = append(out, j)
 		} else {
 			g.others = append(g.others, running(x)...)
+			g.beginsAnew(x)
 		}
 	}
 	return out
+}
+
+// beginsAnew notes that another walk through a list begins: its pages may well have the same cursors.
+func (g *gatherer) beginsAnew(x *wire.Exchange) {
+	if len(g.cursors) > 0 && x.Request != nil && cursor(x) == "" {
+		maps.DeleteFunc(g.cursors, func(c string, _ bool) bool { return strings.HasPrefix(c, x.Request.Method+" ") })
+	}
 }
 
 // running is the exchange when it is a request of ours that something of the server can belong to while it runs.

@@ -144,14 +144,32 @@ func TestWhatBelongsTogether(t *testing.T) {
 > {"jsonrpc":"2.0","id":3,"method":"tasks/get","params":{"taskId":"t"}}
 < {"jsonrpc":"2.0","id":3,"result":{"resultType":"complete","taskId":"t","status":"working"}}
 > {"jsonrpc":"2.0","id":4,"method":"tasks/get","params":{"taskId":"t"}}
-< {"jsonrpc":"2.0","id":4,"result":{"resultType":"complete","taskId":"t","status":"completed","result":{"content":[]}}}
-`, []wire.Seq{1, 3, 7}, []string{"tools/call survey", "task t: working", "tasks/get: working ×2", "tasks/get t #7", "result #7", "4 requests · 8 messages"}},
+< {"jsonrpc":"2.0","id":4,"result":{"resultType":"complete","taskId":"t","status":"completed","result":{"content":[{"type":"text","text":"done"}]}}}
+`, []wire.Seq{1, 3, 7}, []string{"tools/call survey", "task t: working", "tasks/get: working ×2", "tasks/get #7", "result #7", "task: completed", "done", "4 requests · 8 messages"}},
 		{"pages of a list", `
 > {"jsonrpc":"2.0","id":1,"method":"tools/list"}
 < {"jsonrpc":"2.0","id":1,"result":{"tools":[{}],"nextCursor":"x"}}
 > {"jsonrpc":"2.0","id":2,"method":"tools/list","params":{"cursor":"x"}}
 < {"jsonrpc":"2.0","id":2,"result":{"tools":[]}}
 `, []wire.Seq{1, 3}, []string{"tools/list #1", "1 tools", "tools/list #3", "0 tools", "2 requests"}},
+		{"another walk through a list, with the same cursors", `
+> {"jsonrpc":"2.0","id":1,"method":"tools/list"}
+< {"jsonrpc":"2.0","id":1,"result":{"tools":[{}],"nextCursor":"x"}}
+> {"jsonrpc":"2.0","id":2,"method":"tools/list","params":{"cursor":"x"}}
+< {"jsonrpc":"2.0","id":2,"result":{"tools":[]}}
+> {"jsonrpc":"2.0","id":3,"method":"tools/list"}
+< {"jsonrpc":"2.0","id":3,"result":{"tools":[{}],"nextCursor":"x"}}
+> {"jsonrpc":"2.0","id":4,"method":"tools/list","params":{"cursor":"x"}}
+< {"jsonrpc":"2.0","id":4,"result":{"tools":[]}}
+`, []wire.Seq{5, 7}, []string{"+0 ms │── tools/list #5", "tools/list #7", "2 requests · 4 messages"}},
+		{"pages of a list again", `
+> {"jsonrpc":"2.0","id":1,"method":"tools/list"}
+< {"jsonrpc":"2.0","id":1,"result":{"tools":[{}],"nextCursor":"x"}}
+> {"jsonrpc":"2.0","id":3,"method":"tools/list"}
+< {"jsonrpc":"2.0","id":3,"result":{"tools":[{}],"nextCursor":"x"}}
+> {"jsonrpc":"2.0","id":4,"method":"tools/list","params":{"cursor":"x"}}
+< {"jsonrpc":"2.0","id":4,"result":{"tools":[]}}
+`, []wire.Seq{1}, []string{"tools/list #1", "1 request · 2 messages"}},
 		{"the opening of an older server", `
 > {"jsonrpc":"2.0","id":1,"method":"server/discover"}
 < {"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}

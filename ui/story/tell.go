@@ -177,7 +177,7 @@ func (t *teller) message(m *wire.Message, x *wire.Exchange, note string) {
 	switch m.Kind {
 	case wire.Request:
 		r.Head = line(m.Method)
-		if x.Request == m && x.Name() != "" {
+		if x.Request == m && x.Name() != "" && taskOf(x) == "" { // the id of a task is long, and stands at its beginning
 			r.Head += " " + line(x.Name())
 		}
 		if m.Dir == wire.Sent {

@@ -131,16 +131,25 @@ func answered(m *wire.Message) []string {
 			if len(out) == mostDetails {
 				break
 			}
-			text := "asks " + line(name) + ": " + line(q.Get("method").Text())
-			if msg := q.Get("params").Get("message"); msg.Exists() {
-				text += " — " + line(msg.Text())
-			}
-			out = append(out, text)
+			out = append(out, question(name, q))
 		}
 		if state := r.Get("requestState"); state.Exists() {
 			out = append(out, "requestState, "+strconv.Itoa(len(state.Raw()))+" bytes")
 		}
 		return out
+	}
+	if now := task.Read(r); now.ID != "" && now.Status != "" && r.Get("resultType").Text() != mcp.ResultTask {
+		name, payload := now.Payload()
+		if out = append(out, "task: "+state(now)); name == "error" {
+			return append(out, line(payload.Get("message").Text()))
+		}
+		for name, q := range r.Get("inputRequests").Members() {
+			if len(out) == mostDetails {
+				break
+			}
+			out = append(out, question(name, q))
+		}
+		return append(out, content(payload)...)
 	}
 	if made, ok := task.Of(r); ok {
 		return []string{"task " + line(made.ID) + ": " + state(made)}
@@ -161,6 +170,15 @@ func answered(m *wire.Message) []string {
 		}
 	}
 	return content(r)
+}
+
+// question is one entry of inputRequests.
+func question(name string, q jsondoc.Value) string {
+	text := "asks " + line(name) + ": " + line(q.Get("method").Text())
+	if msg := q.Get("params").Get("message"); msg.Exists() {
+		text += " — " + line(msg.Text())
+	}
+	return text
 }
 
 // content is how a result's content begins.
