@@ -57,8 +57,14 @@ func mismatched(a Answer) bool {
 // altered tells that a person or a probe chose the headers: what is refused then is refused on purpose.
 func altered(r Request) bool {
 	mine := func(name string) bool { return len(name) > 4 && strings.EqualFold(name[:4], "mcp-") }
-	return r.Why != "" && r.Why != wire.Retry || slices.ContainsFunc(r.OmitHeader, mine) ||
+	return r.Why != "" && r.Why != wire.Retry && !edited(r) || slices.ContainsFunc(r.OmitHeader, mine) ||
 		slices.ContainsFunc(r.Header, func(f wire.Field) bool { return mine(f.Name) })
+}
+
+// edited tells that a request was made from an earlier one by a person, who chose its arguments but not its headers.
+func edited(r Request) bool {
+	_, ok := (&wire.Frame{Why: r.Why}).EditedFrom()
+	return ok
 }
 
 // params are the headers of a sent request that repeat arguments.

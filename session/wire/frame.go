@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"strconv"
 	"strings"
 	"sync"
 	"weak"
@@ -94,7 +95,28 @@ func (h *Head) get(name string) string {
 // Aside says that a frame of ours was sent on purpose as it is (a probe, by hand), beside the ordinary conversation. What is sent
 // again for a good reason ("retry", "retry: …") is part of the conversation.
 func (f *Frame) Aside() bool {
+	if _, edited := f.EditedFrom(); edited {
+		return false
+	}
 	return f.Why != "" && f.Why != Retry && !strings.HasPrefix(f.Why, Retry+": ")
+}
+
+// edited is the reason of a request that a person made from an earlier one; the number of that one follows.
+const edited = "edited from #"
+
+// Edited is the reason (Frame.Why) of a request that a person made by editing the one with this number. It is an ordinary request,
+// part of the conversation.
+func Edited(from Seq) string { return edited + strconv.FormatUint(uint64(from), 10) }
+
+// EditedFrom is the number of the request that a frame of ours was made from by a person; ok is false when it was made from
+// none.
+func (f *Frame) EditedFrom() (from Seq, ok bool) {
+	digits, ok := strings.CutPrefix(f.Why, edited)
+	if !ok {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(digits, 10, 64)
+	return Seq(n), err == nil && n > 0
 }
 
 // Retry is the reason (Frame.Why) of requests that are sent again as the protocol wants it; more of it may follow behind ": ".

@@ -218,7 +218,7 @@ func (m *Model) edit(ref wire.Ref) {
 	}
 	m.setFocus(at)
 	m.sync()
-	m.call.SetArgs(catalogue.SentArgs(row))
+	m.call.Edit(row)
 	m.setFocus(atMain)
 }
 
@@ -255,6 +255,9 @@ func (m *Model) ask(i kit.Intent) tea.Cmd {
 			return listDone(ctx, i.Kind, l, err)
 		}
 	case kit.Use:
+		if i.From != 0 {
+			m.call.Sent()
+		}
 		return func() tea.Msg { return use(ctx, s, i) }
 	case kit.Reread:
 		return func() tea.Msg {
@@ -286,6 +289,9 @@ func use(ctx context.Context, s Session, i kit.Use) tea.Msg {
 	var a session.Answer
 	var err error
 	o := options(i.Meta)
+	if i.From != 0 && i.Meta == nil { // with another _meta it is odd on purpose, and judged as such
+		o.Why = wire.Edited(i.From)
+	}
 	switch i.Kind {
 	case book.Tools:
 		if i.Task {

@@ -204,3 +204,44 @@ func TestCurlOfAnExchangeOverHTTP(t *testing.T) {
 		s.sees("copied curl; secrets are left out of it")
 	})
 }
+
+func TestAnEditedRequestKnowsWhatItWasMadeFrom(t *testing.T) {
+	sizes(t, opening+lists+ask+wrongAnswer, func(s *story) {
+		s.press("5", "e")
+		s.sees("editing #12")
+		s.m.call.SetArgs([]byte(`{"location":"Oslo"}`))
+		s.press("ctrl+s")
+		s.asked(`call get_weather {"location":"Oslo"} edited from #12`)
+		s.seesNot("editing #12")
+		s.press("ctrl+s") // once more is no edit of it
+		s.asked(`call get_weather {"location":"Oslo"}`)
+
+		s.say(`> +why="edited from #12" {"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"get_weather","arguments":{"location":"Oslo"},` + meta + `}}
+< {"jsonrpc":"2.0","id":9,"result":{"resultType":"complete","content":[{"type":"text","text":"{\"temp\":3}"}],"structuredContent":{"temp":3},` + mine + `}}
+`)
+		s.settle()
+		s.press("esc", "5", "G")
+		if s.m.w > 100 { // the panel is the narrow one here
+			s.sees("14 └#12 call get_w")
+		} else {
+			s.sees("14 └ call get_weather edited from #12")
+		}
+		s.fits()
+		s.press("d")
+		s.sees("#12 → #14", `-     "location": "Madrid"`, `+     "location": "Oslo"`)
+		s.press("esc", "/")
+		s.typed("is:edited")
+		s.sees("1 of 6")
+		s.press("enter", "enter")
+		s.sees("edited from #12")
+		for _, r := range s.m.rows() {
+			if r.Words == "open #12, which this was edited from" {
+				s.run(s.m.act(r.Do()))
+			}
+		}
+		s.settle()
+		if s.m.exchange.Ref().Seq != 12 {
+			t.Errorf("it leads to #%d", s.m.exchange.Ref().Seq)
+		}
+	})
+}

@@ -82,6 +82,9 @@ func (f *fake) CallTool(_ context.Context, name string, args []byte, o session.C
 	for _, m := range o.SetMeta {
 		altered += " with " + m.Name + "=" + string(m.Raw)
 	}
+	if _, edited := (&wire.Frame{Why: o.Why}).EditedFrom(); edited {
+		altered += " " + o.Why
+	}
 	return f.reply(f.note("call %s %s%s", name, args, altered))
 }
 func (f *fake) Prompt(_ context.Context, name string, args []byte, _ session.CallOptions) (session.Answer, error) {

@@ -1,16 +1,24 @@
 package book
 
-import "mcploupe/session/jsondoc"
+import (
+	"mcploupe/session/jsondoc"
+	"mcploupe/session/wire"
+)
 
 // mostEarlier bounds how many earlier requests are looked at for one with the same arguments.
 const mostEarlier = 200
 
 // Earlier is the answered request before r that its answer is best held against: of the same method on the same thing, with the
-// same arguments if there is one, else the newest. A question of the server is held against a question only. nil: there is
+// same arguments if there is one, else the newest; but the one that it was edited from comes first. A question of the server is held against a question only. nil: there is
 // none.
 func (t *Timeline) Earlier(r *Row) *Row {
 	if r == nil || r.X.Request == nil || r.X.Reply == nil {
 		return nil
+	}
+	if from, ok := r.EditedFrom(); ok { // what the editing changed is what a person wants to know
+		if e := t.Row(wire.Ref{Seq: from}); e != nil && e.X.Reply != nil && e.AsksBack() == r.AsksBack() {
+			return e
+		}
 	}
 	var newest *Row
 	seen := 0
@@ -72,4 +80,12 @@ func holds(x, y jsondoc.Value) bool {
 		}
 	}
 	return true
+}
+
+// EditedFrom is the number of the request that the row's was made from by a person; ok is false when it was made from none.
+func (r *Row) EditedFrom() (from wire.Seq, ok bool) {
+	if r.X.Request == nil {
+		return 0, false
+	}
+	return r.X.Request.EditedFrom()
 }

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"mcploupe/session/jsondoc"
+	"mcploupe/session/wire"
 	"mcploupe/ui/book"
 	"mcploupe/ui/kit"
 )
@@ -49,7 +50,8 @@ type state struct {
 	past     int // how many there were then
 	typed    []byte
 	meta     *metaEdit
-	agreed   bool // to call it although clients must leave it out
+	from     wire.Seq // the request that is edited, until it is sent; 0 for none
+	agreed   bool     // to call it although clients must leave it out
 
 	completion completion
 }
@@ -130,6 +132,21 @@ func (c *Call) SetArgs(raw []byte) {
 	c.st.input().SetValue(raw)
 }
 
+// Edit replaces the arguments by those of an earlier request; what is sent next was made from that one.
+func (c *Call) Edit(r *book.Row) {
+	c.SetArgs(SentArgs(r))
+	if c.st != nil {
+		c.st.from = r.Ref.Seq
+	}
+}
+
+// Sent tells that what the editor holds was sent: what is sent after it was not made from the same one.
+func (c *Call) Sent() {
+	if c.st != nil {
+		c.st.from = 0
+	}
+}
+
 // Arrive tells that the focus has come here: an input that waits for text takes it at once.
 func (c *Call) Arrive() {
 	if c.st == nil || c.st.tab != 0 {
@@ -175,7 +192,7 @@ func (c *Call) Send(anyway bool) kit.Intent {
 			args = nil
 		}
 	}
-	return c.confirmed(kit.Use{Kind: c.kind, ID: c.id, Args: args, Meta: meta})
+	return c.confirmed(kit.Use{Kind: c.kind, ID: c.id, Args: args, Meta: meta, From: c.st.from})
 }
 
 const (

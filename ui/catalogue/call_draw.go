@@ -59,6 +59,9 @@ func (c *Call) Head(focused bool) (title, right string) {
 	if c.editing() && c.st.history > 0 {
 		title += c.env.Styles.Muted.Render(fmt.Sprintf(" %d of %d", c.st.history, c.st.past))
 	}
+	if c.editing() && c.st.from != 0 {
+		title += c.env.Styles.Should.Render(fmt.Sprintf(" editing #%d", c.st.from))
+	}
 	if level := c.book.List(c.kind).WorstOf(&c.st.item); level > 0 {
 		sign, style := c.env.Level(level)
 		title += " " + style.Render(sign)

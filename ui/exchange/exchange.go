@@ -127,7 +127,7 @@ func (p *Pane) refresh() {
 
 // pick is the tab to show: the chosen one where this exchange has it, else the first.
 func (p *Pane) pick() string {
-	tabs := p.Tabs()
+	tabs := p.tabs()
 	for _, want := range []string{p.chosen, p.tab} {
 		for _, t := range tabs {
 			if t == want && want != "" {
@@ -140,6 +140,12 @@ func (p *Pane) pick() string {
 
 // Tabs implements kit.Tabbed.
 func (p *Pane) Tabs() []string {
+	p.refresh()
+	return p.tabs()
+}
+
+// tabs are those of the exchange as it was at the last refresh.
+func (p *Pane) tabs() []string {
 	r := p.row
 	if r == nil {
 		return nil
@@ -237,6 +243,9 @@ func (p *Pane) Draw(w, h int, focused bool) string {
 	}
 	p.refresh()
 	lines := []string{p.env.Strip(p.row, p.book.FreshnessOf(p.row, p.env.Now()), w)}
+	if _, edited := p.row.EditedFrom(); edited {
+		lines = append(lines, p.env.Styles.Should.Render("└ "+p.row.X.Request.Why))
+	}
 	lines = append(lines, p.taskLines(w)...)
 	if line := p.changed(w); line != "" {
 		lines = append(lines, line)
@@ -331,6 +340,9 @@ func (p *Pane) Head(focused bool) (title, right string) {
 func (p *Pane) why() string {
 	if p.row.Round > 1 && p.row.Altered() {
 		return strings.TrimPrefix(p.row.X.Request.Why, wire.Retry+"-")
+	}
+	if _, edited := p.row.EditedFrom(); edited {
+		return "" // a line says so
 	}
 	if m := p.row.X.Request; m != nil && m.Why != "" {
 		return "sent as " + m.Why

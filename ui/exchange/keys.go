@@ -1,7 +1,10 @@
 package exchange
 
 import (
+	"fmt"
+
 	"mcploupe/inspect"
+	"mcploupe/session/wire"
 	"mcploupe/ui/book"
 	"mcploupe/ui/kit"
 )
@@ -45,6 +48,11 @@ func (p *Pane) Rows() []kit.Row {
 		kit.Row{Keys: []string{"r"}, Words: "send again", Group: "exchange", Off: mine, Do: func() kit.Intent { return kit.SendAgain{Ref: r.Ref} }})
 	if r.X.Method() == "tools/call" || r.X.Method() == "prompts/get" {
 		rows = append(rows, kit.Row{Keys: []string{"e"}, Words: "edit and send again", Group: "exchange", Do: func() kit.Intent { return kit.Edit{Ref: r.Ref} }})
+	}
+	if from, edited := r.EditedFrom(); edited {
+		rows = append(rows, kit.Row{Words: fmt.Sprintf("open #%d, which this was edited from", from), Group: "exchange", Quiet: true, Do: func() kit.Intent {
+			return kit.Show{Row: wire.Ref{Seq: from}, Frame: from}
+		}})
 	}
 	if r.X.Method() == "resources/read" {
 		rows = append(rows, kit.Row{Keys: []string{"R"}, Words: "read past the cache", Group: "exchange", Do: func() kit.Intent { return kit.Reread{URI: r.Of} }})

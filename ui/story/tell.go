@@ -182,10 +182,13 @@ func (t *teller) message(m *wire.Message, x *wire.Exchange, note string) {
 		}
 		if m.Dir == wire.Sent {
 			t.requests++
-			switch m.Why {
-			case "":
-			case wire.Retry:
+			_, edited := m.EditedFrom()
+			switch {
+			case m.Why == "":
+			case m.Why == wire.Retry:
 				r.Head += ", again"
+			case edited:
+				r.Head += ", " + m.Why
 			default:
 				r.Head += ", sent as " + line(m.Why)
 			}

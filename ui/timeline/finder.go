@@ -120,6 +120,9 @@ func (f *finder) state(r *book.Row, value string, now time.Time) bool {
 		return r.Running() && !r.Listens()
 	case "ask":
 		return r.Asks()
+	case "edited":
+		_, edited := r.EditedFrom()
+		return edited
 	case "late":
 		_, late := r.LateAnswer()
 		return late

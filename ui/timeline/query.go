@@ -35,7 +35,7 @@ func keys() []string { return []string{keyMethod, keyTool, keyIs, keyType, keyRu
 func values(key string) []string {
 	switch key {
 	case keyIs:
-		return []string{"ok", "err", "viol", "stale", "fresh", "run", "ask", "late", "mark"}
+		return []string{"ok", "err", "viol", "stale", "fresh", "run", "ask", "late", "edited", "mark"}
 	case keyDir:
 		return []string{"in", "out"}
 	}

@@ -296,7 +296,7 @@ func (s source) Line(i, w int, match []int) string {
 	case r.Lone():
 		left += st.Received.Render(kit.SignReceived) + " "
 		base = &st.Muted
-	case r.X.Request.Why != "":
+	case r.X.Request.Aside():
 		base = &st.Muted
 	}
 	if p.marks.has(r.Ref) {
@@ -308,7 +308,16 @@ func (s source) Line(i, w int, match []int) string {
 	if r.Round > 1 && w < 44 {
 		left += st.Muted.Render(fmt.Sprintf("round %d ", r.Round))
 	}
+	from, edited := r.EditedFrom()
+	if edited && w < 44 {
+		left += st.Should.Render(fmt.Sprintf("└#%d ", from))
+	} else if edited {
+		left += st.Should.Render("└ ")
+	}
 	left += p.env.Matched(s.Text(i), match, base)
+	if edited && w >= 44 {
+		left += st.Should.Render(fmt.Sprintf(" edited from #%d", from))
+	}
 	if r.Round > 1 && w >= 44 {
 		left += st.Faint.Render(fmt.Sprintf(" round %d of #%d", r.Round, r.First.Seq))
 	}
