@@ -43,11 +43,13 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// Cases C14 and C16: each argument stays one element, a ~ is the home directory in cwd only, braced variables are replaced everywhere and
+// one that is not set stops. Case C15, other dialects: TestDialects, TestInputsAreAskedFor.
 func TestConfig(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "mcp.json")
 	text := `// team servers
 {"mcpServers": {
-  "demo": {"command": "sh", "args": ["-c", "env >&2; exec my-server", "~/notes"], "env": {"TOKEN": "${TOKEN}", "N": 3}, "cwd": "~/proj"},
+  "demo": {"command": "sh", "args": ["-c", "env >&2; exec my-server", "~/notes", "/tmp/My Files"], "env": {"TOKEN": "${TOKEN}", "N": 3}, "cwd": "~/proj"},
   "api": {"type": "http", "url": "${BASE_URL:-https://example.test}/mcp", "headers": {"Authorization": "Bearer ${env:TOKEN}"}},
   "unset": {"url": "https://x", "headers": {"Authorization": "Bearer ${NO_SUCH}"}},
   "bare": {"command": "echo", "args": ["$TOKEN", "${#TOKEN} ${TOKEN%x}"], "environment": {}},
@@ -66,7 +68,7 @@ func TestConfig(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"sh", "-c", "env >&2; exec my-server", "~/notes"}; !reflect.DeepEqual(demo.Argv, want) {
+	if want := []string{"sh", "-c", "env >&2; exec my-server", "~/notes", "/tmp/My Files"}; !reflect.DeepEqual(demo.Argv, want) {
 		t.Errorf("argv %q, want %q", demo.Argv, want)
 	}
 	if want := []string{"TOKEN=s3cret", "N=3"}; !reflect.DeepEqual(demo.Env, want) {

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sahilm/fuzzy"
@@ -50,9 +52,24 @@ func ruleLine(r *inspect.Rule) object {
 	return o
 }
 
+// byAreaAndLevel is the catalogue with the areas in its own order, and in each what weighs most first.
+func byAreaAndLevel() []*inspect.Rule {
+	rules := slices.Clone(inspect.Catalogue())
+	first := map[string]int{}
+	for i, r := range rules {
+		if _, known := first[r.Area]; !known {
+			first[r.Area] = i
+		}
+	}
+	slices.SortStableFunc(rules, func(a, b *inspect.Rule) int {
+		return cmp.Or(first[a.Area]-first[b.Area], int(b.Level)-int(a.Level))
+	})
+	return rules
+}
+
 func listRules(io streams, asJSON bool) {
 	area := ""
-	for _, r := range inspect.Catalogue() {
+	for _, r := range byAreaAndLevel() {
 		if asJSON {
 			o := ruleLine(r)
 			fmt.Fprintf(io.out, "%s\n", o.end())
