@@ -32,6 +32,10 @@ func (p *Pane) difference() *kit.DiffView {
 	return p.diff
 }
 
+// mostUnasked bounds the two answers, in bytes, that are compared without being asked to: beyond, drawing would be felt to wait. The
+// key compares them all the same.
+const mostUnasked = 4 << 20
+
 // changed is a line that says that what was read is another than the last time; "" when it is not, or nobody knows.
 func (p *Pane) changed(w int) string {
 	if p.row.X.Method() != "resources/read" {
@@ -39,7 +43,7 @@ func (p *Pane) changed(w int) string {
 	}
 	if p.readFor != p.state {
 		p.readFor, p.read = p.state, ""
-		if before := p.earlier(); before != nil {
+		if before := p.earlier(); before != nil && len(before.X.Reply.Body)+len(p.row.X.Reply.Body) <= mostUnasked {
 			old, now := before.X.Reply.Result().Get("contents"), p.row.X.Reply.Result().Get("contents")
 			if old.Is(jsondoc.Array) && now.Is(jsondoc.Array) {
 				if d := jsondiff.Compare(old, now, jsondiff.Options{}); d.Changes() > 0 {
