@@ -67,6 +67,6 @@ func (m *Model) repeatCall() tea.Cmd {
 	if row == nil {
 		return nil
 	}
-	m.say("started again; "+kit.Escape(row.Of)+" is called again", false)
+	m.say("started again; "+kit.Escape(row.Of)+" is called again — d shows what is different", false)
 	return m.sendAgain(ref)
 }

@@ -104,6 +104,9 @@ func (c *Call) drawMeta(w, h int, focused bool) []string {
 	m := c.meta()
 	lines := strings.Split(m.input.Draw(w, max(h-2, 1), focused), "\n")
 	state := s.OK.Render(kit.SignOK) + s.Muted.Render(" as a faithful client sends it; changes go with this item alone")
+	if c.book.Server.Era == "legacy" { // there is less in it, and nobody should look for the rest here
+		state = s.OK.Render(kit.SignOK) + s.Muted.Render(" all that a faithful client sends; before 2026-07-28 capabilities are said once, when connecting")
+	}
 	if words := c.metaWords(); words != "" {
 		state = s.Should.Render(kit.SignShould + " on purpose: " + words)
 	}
