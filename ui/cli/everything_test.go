@@ -79,7 +79,7 @@ func TestEverythingServer(t *testing.T) {
 	}{
 		{"stdio", "stdio", stdio},
 		{"Streamable HTTP", "http", []string{overHTTP(t, command, "streamableHttp", "/mcp")}},
-		{"HTTP+SSE", "http", []string{overHTTP(t, command, "sse", "/sse")}},
+		{"HTTP+SSE", "sse", []string{overHTTP(t, command, "sse", "/sse")}},
 	} {
 		run := func(args ...string) result { return program(t, append(args, p.words...)...) }
 		if r := run("list", "tools"); r.code != 0 || !strings.Contains(r.out, "get-structured-content") || !strings.Contains(r.out, "Echoes back the input string") {
