@@ -7,7 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"html/template"
+	"html"
 	"io"
 	"mime"
 	"net/http"
@@ -209,7 +209,7 @@ func (l *login) authorize(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodGet && browser(r) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
-		_ = consent.Execute(w, map[string]any{"Client": q.Get("client_id"), "To": redirect.Host, "Scopes": scopes})
+		_, _ = io.WriteString(w, consent(q.Get("client_id"), redirect.Host, scopes)) // whoever is gone needs no page
 		return
 	}
 	if r.Method == http.MethodPost && r.PostFormValue("answer") != "yes" {
@@ -244,14 +244,21 @@ func browser(r *http.Request) bool {
 	return false
 }
 
-var consent = template.Must(template.New("consent").Parse(`<!doctype html><meta charset="utf-8"><title>Skerry Light</title>
+// consent is the page that asks the person. Nothing of the request becomes markup.
+func consent(client, to string, scopes []string) string {
+	var list strings.Builder
+	for _, scope := range scopes {
+		list.WriteString("<li><code>" + html.EscapeString(scope) + "</code></li>")
+	}
+	return `<!doctype html><meta charset="utf-8"><title>Skerry Light</title>
 <style>body{font:17px/1.5 system-ui,sans-serif;max-width:34rem;margin:4rem auto;padding:0 1rem}code{overflow-wrap:anywhere}button{font:inherit;padding:.4rem 1.2rem;margin-right:.6rem}</style>
 <h1>Skerry Light weather station</h1>
-<p>The client <code>{{.Client}}</code> wants to come in, and be answered at <code>{{.To}}</code>. It asks for:</p>
-<ul>{{range .Scopes}}<li><code>{{.}}</code></li>{{end}}</ul>
+<p>The client <code>` + html.EscapeString(client) + `</code> wants to come in, and be answered at <code>` + html.EscapeString(to) + `</code>. It asks for:</p>
+<ul>` + list.String() + `</ul>
 <form method="post"><button name="answer" value="yes">Let it in</button><button name="answer" value="no">No</button></form>
 <p>This is the built-in server of mcploupe: nobody needs a password here.</p>
-`))
+`
+}
 
 // token exchanges a code, or a refresh token, for an access token (RFC 6749, PKCE: RFC 7636, resource: RFC 8707).
 func (l *login) token(w http.ResponseWriter, r *http.Request) {

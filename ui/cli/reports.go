@@ -223,21 +223,21 @@ func (r *reporting) summary(o *object) {
 func (r *reporting) write(io streams) error {
 	for _, file := range []struct {
 		name string
-		make func() ([]byte, error)
+		make func() []byte
 	}{
-		{r.flags.sarif, func() ([]byte, error) { return r.out.SARIF(), nil }},
-		{r.flags.junit, func() ([]byte, error) { return r.out.JUnit(), nil }},
-		{r.flags.markdown, func() ([]byte, error) { return r.out.Markdown(), nil }},
+		{r.flags.sarif, r.out.SARIF},
+		{r.flags.junit, r.out.JUnit},
+		{r.flags.markdown, r.out.Markdown},
 		{r.flags.html, r.out.HTML},
-		{r.flags.writeBaseline, func() ([]byte, error) { return r.out.Baseline(), nil }},
+		{r.flags.writeBaseline, r.out.Baseline},
 	} {
 		if file.name == "" {
 			continue
 		}
-		text, err := file.make()
-		if err == nil && file.name == "-" {
+		var err error
+		if text := file.make(); file.name == "-" {
 			_, err = io.out.Write(text)
-		} else if err == nil {
+		} else {
 			err = os.WriteFile(file.name, text, 0o644)
 		}
 		if err != nil {
