@@ -10,7 +10,7 @@ import (
 
 // securityRules are the rules of the area security. All are advice: nothing here breaks the protocol.
 func securityRules() []*Rule {
-	return append(securityLabelRules(), []*Rule{{
+	return append(append(securityLabelRules(), securityNameRules()...), []*Rule{{
 		ID:     "security-hidden-unicode",
 		Level:  Advice,
 		Eras:   "all",
