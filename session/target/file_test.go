@@ -29,12 +29,12 @@ func TestDialects(t *testing.T) {
 			"servers", []string{"api http https://x/mcp", "old sse https://y/sse"}},
 		"settings of VS Code": {`{"editor.fontSize":12,"mcp":{"servers":{"a":{"command":"x"}}}}`, "mcp.servers", []string{"a stdio x"}},
 		"Zed":                 {`{"context_servers":{"z":{"command":{"path":"zed-server","args":["--fast"]}},"n":{"command":"y","enabled":false}}}`, "context_servers", []string{"z stdio zed-server --fast", "n stdio y off"}},
-		"Claude Code": {`{"mcpServers":{"all":{"command":"a"},"both":{"command":"b"}},"projects":{"/work":{"mcpServers":{"both":{"command":"nearer"}}},"/else":{"mcpServers":{"far":{"command":"f"}}}}}`,
+		"Claude Code": {`{"mcpServers":{"all":{"command":"a"},"both":{"command":"b"}},"projects":{"/project":{"mcpServers":{"both":{"command":"nearer"}}},"/else":{"mcpServers":{"far":{"command":"f"}}}}}`,
 			"mcpServers", []string{"both stdio nearer", "all stdio a"}},
 		"odd":        {`{"mcpServers":{"none":{},"text":"npx","twice":{"command":"1"},"twice":{"command":"2"}}}`, "mcpServers", []string{"none  ", "text  ", "twice stdio 2"}},
 		"byte order": {"\xEF\xBB\xBF" + `{"servers":{"a":{"command":"x"}}}`, "servers", []string{"a stdio x"}},
 	} {
-		f, err := Read(write(t, story.text), "/work")
+		f, err := Read(write(t, story.text), "/project")
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -94,11 +94,11 @@ func TestInputsAreAskedFor(t *testing.T) {
 	if !slices.Contains(got.Secrets, "s3cret-key") {
 		t.Errorf("what was typed is no secret: %q", got.Secrets)
 	}
-	if _, err := Resolve([]string{"here"}, false, Options{Config: file, Dir: "/work", Getenv: env, Input: answer}); err == nil || !strings.Contains(err.Error(), "nobody knows new") {
+	if _, err := Resolve([]string{"here"}, false, Options{Config: file, Dir: "/project", Getenv: env, Input: answer}); err == nil || !strings.Contains(err.Error(), "nobody knows new") {
 		t.Errorf("an answer that is refused: %v", err)
 	}
-	here, err := Resolve([]string{"here"}, false, Options{Config: file, Dir: "/work", Getenv: env, Input: func(Input) (string, error) { return "v", nil }})
-	if err != nil || here.Dir != "/work/sub" {
+	here, err := Resolve([]string{"here"}, false, Options{Config: file, Dir: "/project", Getenv: env, Input: func(Input) (string, error) { return "v", nil }})
+	if err != nil || here.Dir != "/project/sub" {
 		t.Errorf("the workspace: %+v, %v", here, err)
 	}
 	if _, err := Resolve([]string{"api"}, false, Options{Config: file, Getenv: env}); err == nil {
@@ -110,12 +110,12 @@ func TestInputsAreAskedFor(t *testing.T) {
 }
 
 func TestPlacesOfClients(t *testing.T) {
-	got := Places("/work", func(name string) string { return map[string]string{"home": "/home/ada"}[name] })
+	got := Places("/project", func(name string) string { return map[string]string{"home": "/home/ada"}[name] })
 	var paths []string
 	for _, p := range got {
 		paths = append(paths, p.Client+" "+filepath.ToSlash(p.Path))
 	}
-	for _, want := range []string{"Claude Code /work/.mcp.json", "VS Code /work/.vscode/mcp.json", "Claude Code /home/ada/.claude.json"} {
+	for _, want := range []string{"Claude Code /project/.mcp.json", "VS Code /project/.vscode/mcp.json", "Claude Code /home/ada/.claude.json"} {
 		if !slices.Contains(paths, want) {
 			t.Errorf("%q is not in %q", want, paths)
 		}
@@ -133,13 +133,13 @@ func FuzzRead(f *testing.F) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Skip()
 		}
-		file, err := Read(path, "/work")
+		file, err := Read(path, "/project")
 		if err != nil {
 			return
 		}
 		for _, e := range file.Servers {
 			// Whatever stands there is a target or an error of ours.
-			if _, err := Resolve([]string{e.Name}, false, Options{Config: path, Dir: "/work", Getenv: env, Input: func(Input) (string, error) { return "v", nil }}); err != nil {
+			if _, err := Resolve([]string{e.Name}, false, Options{Config: path, Dir: "/project", Getenv: env, Input: func(Input) (string, error) { return "v", nil }}); err != nil {
 				if _, ours := errors.AsType[*Error](err); !ours {
 					t.Errorf("%q: %v", e.Name, err)
 				}
