@@ -24,6 +24,18 @@ type Probe struct {
 	Requests []ProbeRequest
 }
 
+// For tells whether the probe is for a server of this era and revision, over this kind of transport ("stdio", "http", "sse"). What
+// another caller must send is for none: it needs that caller's headers.
+func (p *Probe) For(era, version, kind string) bool {
+	switch {
+	case p.Name == ProbeOtherCaller, p.Modern && era != EraModern, p.HTTP && kind == "stdio", p.Stdio && kind != "stdio":
+		return false
+	case p.Legacy == "":
+		return true
+	}
+	return era == EraLegacy && !(p.HTTP && kind == "sse") && mcp.AtLeast(version, p.Legacy)
+}
+
 // ProbeRequest is one request of a probe: an ordinary one, changed in one way.
 type ProbeRequest struct {
 	Method     string

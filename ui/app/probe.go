@@ -9,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"mcploupe/inspect"
-	"mcploupe/session"
 	"mcploupe/ui/kit"
 )
 
@@ -45,7 +44,7 @@ func (m *Model) askProbe(unsafe bool) kit.Intent {
 	safe, rest := 0, 0
 	for _, p := range inspect.Probes() {
 		switch {
-		case p.Modern && sv.Era != session.Modern || p.HTTP && sv.Kind == "stdio" || p.Stdio && sv.Kind != "stdio" || p.Name == inspect.ProbeOtherCaller:
+		case !p.For(sv.Era, sv.Version, sv.Kind):
 		case p.Safe:
 			safe++
 		default:

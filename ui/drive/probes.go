@@ -19,9 +19,7 @@ func (w *Walk) probes(ctx context.Context) error {
 	}
 	info := w.Session.Info()
 	for _, p := range inspect.Probes() {
-		if p.Modern && info.Era != session.Modern || p.HTTP && info.Kind == "stdio" || p.Stdio && info.Kind != "stdio" ||
-			!p.Safe && !w.Unsafe || p.Name == inspect.ProbeOtherCaller ||
-			p.Legacy != "" && (info.Era != session.Legacy || info.Kind == "sse" && p.HTTP || !mcp.AtLeast(info.Version, p.Legacy)) {
+		if !p.For(info.Era, info.Version, info.Kind) || !p.Safe && !w.Unsafe {
 			continue
 		}
 		if p.Built {
