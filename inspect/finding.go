@@ -74,6 +74,22 @@ type Finding struct {
 // Level is the level of its rule.
 func (f *Finding) Level() Level { return f.Rule.Level }
 
+// Word is what a reader calls it: "must", "should", "advice", or "SEP-2145" for what rests on that alone.
+func (f *Finding) Word() string {
+	if f.Profile == ProfileSEP2145 {
+		return "SEP-2145"
+	}
+	return f.Rule.Level.String()
+}
+
+// Weight orders findings for readers, gravest highest; what rests on SEP-2145 alone comes last.
+func (f *Finding) Weight() int {
+	if f.Profile == ProfileSEP2145 {
+		return 0
+	}
+	return int(f.Rule.Level)
+}
+
 // Fails tells whether a check that fails at the given level (0: never) fails on this finding. A finding that rests on SEP-2145
 // alone fails only when sep2145 is set, or by what the published text says of the same answer.
 func (f *Finding) Fails(at Level, sep2145 bool) bool {

@@ -74,7 +74,7 @@ func (r *Report) JUnit() []byte {
 		switch {
 		case len(bad) > 0:
 			title, _, fix := pageOf(rule)
-			c.Failure = &failure{Message: plain(title), Type: word(&g.Items[0].Finding), Text: plain(strings.Join(bad, "\n") + "\n\nHow to fix it\n" + fix + "\n" + rule.Source)}
+			c.Failure = &failure{Message: plain(title), Type: g.Level(), Text: plain(strings.Join(bad, "\n") + "\n\nHow to fix it\n" + fix + "\n" + rule.Source)}
 			s.Failures++
 			all.Failures++
 		case !some && rule.Probe != "" && !r.Probed:
@@ -83,7 +83,7 @@ func (r *Report) JUnit() []byte {
 			all.Skipped++
 		}
 		if len(rest) > 0 {
-			c.Out = plain(fmt.Sprintf("%s, not failing:\n%s", word(&g.Items[0].Finding), strings.Join(rest, "\n")))
+			c.Out = plain(fmt.Sprintf("%s, not failing:\n%s", g.Level(), strings.Join(rest, "\n")))
 		}
 		s.Tests++
 		all.Tests++

@@ -72,7 +72,7 @@ type group struct {
 }
 
 // Level is the word for the gravest of what the group holds: must, should, advice, or SEP-2145.
-func (g group) Level() string { return word(&g.Items[0].Finding) }
+func (g group) Level() string { return g.Items[0].Word() }
 
 // New is how many are not in the baseline.
 func (g group) New() (n int) {
@@ -82,20 +82,6 @@ func (g group) New() (n int) {
 		}
 	}
 	return n
-}
-
-func word(f *inspect.Finding) string {
-	if f.Profile == inspect.ProfileSEP2145 {
-		return "SEP-2145"
-	}
-	return f.Level().String()
-}
-
-func rank(f *inspect.Finding) int {
-	if f.Profile == inspect.ProfileSEP2145 {
-		return 0
-	}
-	return int(f.Level())
 }
 
 // groups are the items by rule, gravest first, and in the order in which they were found.
@@ -112,7 +98,7 @@ func (r *Report) groups() []group {
 		}
 		out[k].Items = append(out[k].Items, i)
 	}
-	slices.SortStableFunc(out, func(a, b group) int { return cmp.Compare(rank(&b.Items[0].Finding), rank(&a.Items[0].Finding)) })
+	slices.SortStableFunc(out, func(a, b group) int { return cmp.Compare(b.Items[0].Weight(), a.Items[0].Weight()) })
 	return out
 }
 

@@ -29,19 +29,15 @@ func (r *run) report() {
 		}
 		byRule[f.Rule.ID] = append(byRule[f.Rule.ID], f)
 	}
-	slices.SortStableFunc(order, func(a, b *inspect.Finding) int { return rank(b) - rank(a) })
+	slices.SortStableFunc(order, func(a, b *inspect.Finding) int { return b.Weight() - a.Weight() })
 	for _, f := range order {
 		all := byRule[f.Rule.ID]
 		times := ""
 		if len(all) > 1 {
 			times = fmt.Sprintf(" ×%d", len(all))
 		}
-		level := f.Level().String()
-		if f.Profile != "" {
-			level = "SEP-2145"
-		}
 		style := p.styles.Of(kit.RoleOf(f))
-		fmt.Fprintf(p.out, "%s %s%s\n", style.Render(sign(f)+" "+padTo(level, 8)), p.styles.Title.Render(f.Rule.ID), times)
+		fmt.Fprintf(p.out, "%s %s%s\n", style.Render(sign(f)+" "+padTo(f.Word(), 8)), p.styles.Title.Render(f.Rule.ID), times)
 		fmt.Fprintf(p.out, "    %s\n", safe(inspect.Title(f.Rule)))
 		told := sameWords(all, r.subjects())
 		for i, one := range told {
@@ -117,11 +113,4 @@ func (r *run) countLine() string {
 		text += fmt.Sprintf(", %d by SEP-2145 alone", c.SEP2145)
 	}
 	return text
-}
-
-func rank(f *inspect.Finding) int {
-	if f.Profile != "" {
-		return 0
-	}
-	return int(f.Level())
 }
