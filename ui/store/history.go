@@ -1,11 +1,6 @@
 package store
 
 import (
-	"bytes"
-	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
-	"maps"
 	"os"
 	"slices"
 	"sync"
@@ -67,7 +62,7 @@ func (h *History) Keep(one Sent) {
 	defer h.mu.Unlock()
 	one.At = h.now()
 	h.own = add(h.own, one)
-	var f *historyFile
+	var f historyFile
 	if h.path != "" { // another run may have written meanwhile
 		f = readHistory(h.path)
 		h.mine, h.read = f.by[f.key(h.id)], true
@@ -76,7 +71,7 @@ func (h *History) Keep(one Sent) {
 	for _, s := range h.own {
 		h.mine = add(h.mine, s)
 	}
-	if f != nil {
+	if h.path != "" {
 		f.by[f.key(h.id)] = h.mine
 		f.write(h.path)
 	}
@@ -121,44 +116,11 @@ func (h *History) alive() []Sent {
 	return slices.DeleteFunc(slices.Clone(h.mine), func(s Sent) bool { return now.Sub(s.At) > historyLife })
 }
 
-// historyFile is the file: a salt, and what was sent to each target under a hash of both (see table).
-type historyFile struct {
-	salt string
-	by   map[string][]Sent
-}
+// historyFile is the file of arguments.
+type historyFile struct{ *saved[[]Sent] }
 
-func (f *historyFile) key(id []byte) string {
-	sum := sha256.Sum256(append([]byte(f.salt), id...))
-	return hex.EncodeToString(sum[:16])
-}
-
-func readHistory(path string) *historyFile {
-	f := &historyFile{by: map[string][]Sent{}}
-	root := jsondoc.Parse(content(path)).Root()
-	f.salt = root.Get("salt").Text()
-	if salt, err := hex.DecodeString(f.salt); err != nil || len(salt) != 16 {
-		f.salt = random()
-		return f
-	}
-	n := 0
-	for key, list := range root.Get("targets").Members() {
-		if n++; n > 2*mostTargets {
-			break
-		}
-		if len(key) != 32 {
-			continue
-		}
-		var all []Sent
-		for v := range list.Children() {
-			if one, ok := readSent(v); ok && len(all) < mostOfTarget {
-				all = append(all, one)
-			}
-		}
-		if len(all) > 0 {
-			f.by[key] = all
-		}
-	}
-	return f
+func readHistory(path string) historyFile {
+	return historyFile{read(path, listOf(mostOfTarget, readSent))}
 }
 
 func readSent(v jsondoc.Value) (Sent, bool) {
@@ -168,19 +130,17 @@ func readSent(v jsondoc.Value) (Sent, bool) {
 	return one, err == nil && (one.Kind == "tool" || one.Kind == "prompt") && one.Name != "" && len(one.Name) <= mostName && one.Args != "" && len(one.Args) <= mostArgs
 }
 
-// bound lets the oldest go until the rest fits.
-func (f *historyFile) bound() {
+// fit lets the oldest arguments go until the rest fits.
+func (f historyFile) fit() {
 	room := historyRoom
 	for _, list := range f.by {
 		for _, s := range list {
-			room -= f.size(s)
+			room -= size(s)
 		}
 	}
 	for room < 0 || len(f.by) > mostTargets {
-		key := slices.MinFunc(slices.Collect(maps.Keys(f.by)), func(a, b string) int {
-			return cmp.Or(f.by[a][0].At.Compare(f.by[b][0].At), cmp.Compare(a, b))
-		})
-		room += f.size(f.by[key][0])
+		key := f.oldest(func(list []Sent) time.Time { return list[0].At })
+		room += size(f.by[key][0])
 		if f.by[key] = f.by[key][1:]; len(f.by[key]) == 0 {
 			delete(f.by, key)
 		}
@@ -188,40 +148,13 @@ func (f *historyFile) bound() {
 }
 
 // size is how many bytes an entry takes in the file.
-func (f *historyFile) size(s Sent) int {
+func size(s Sent) int {
 	return len(jsondoc.AppendQuote(nil, s.Args)) + len(jsondoc.AppendQuote(nil, s.Name)) + 100
 }
 
-func (f *historyFile) write(path string) {
-	f.bound()
-	var b bytes.Buffer
-	b.WriteString("{\n \"about\": \"arguments that were sent to tools and prompts, so that they can be sent again; remove it at any time, or start with --no-history\",\n \"salt\": ")
-	b.Write(jsondoc.AppendQuote(nil, f.salt))
-	b.WriteString(",\n \"targets\": {")
-	for i, key := range slices.Sorted(maps.Keys(f.by)) {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString("\n  ")
-		b.Write(jsondoc.AppendQuote(nil, key))
-		b.WriteString(": [")
-		for j, s := range f.by[key] {
-			if j > 0 {
-				b.WriteByte(',')
-			}
-			b.WriteString("\n   {")
-			for n, m := range [][2]string{{"kind", s.Kind}, {"name", s.Name}, {"at", s.At.UTC().Format(time.RFC3339)}, {"args", s.Args}} {
-				if n > 0 {
-					b.WriteString(", ")
-				}
-				b.Write(jsondoc.AppendQuote(nil, m[0]))
-				b.WriteString(": ")
-				b.Write(jsondoc.AppendQuote(nil, m[1]))
-			}
-			b.WriteByte('}')
-		}
-		b.WriteString("\n  ]")
-	}
-	b.WriteString("\n }\n}\n")
-	replace(path, b.Bytes())
+func (f historyFile) write(path string) {
+	f.fit()
+	f.saved.write(path, "arguments that were sent to tools and prompts, so that they can be sent again; remove it at any time, or start with --no-history", writeList(func(s Sent) [][2]string {
+		return [][2]string{{"kind", s.Kind}, {"name", s.Name}, {"at", stamp(s.At)}, {"args", s.Args}}
+	}))
 }

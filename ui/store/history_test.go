@@ -62,7 +62,7 @@ func TestTheFileOfArgumentsIsBounded(t *testing.T) {
 	if list := h.List("tool", "t"); len(list) != mostOfOne || list[0].Args != fmt.Sprint(2*mostOfOne-1) {
 		t.Errorf("%d: %s", len(list), texts(list))
 	}
-	f := &historyFile{salt: strings.Repeat("0", 32), by: map[string][]Sent{}}
+	f := historyFile{&saved[[]Sent]{salt: strings.Repeat("0", 32), by: map[string][]Sent{}}}
 	for i := range 100 {
 		c.at = c.at.Add(time.Second)
 		key := fmt.Sprintf("%032d", i%7)

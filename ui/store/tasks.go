@@ -1,11 +1,7 @@
 package store
 
 import (
-	"bytes"
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
-	"maps"
 	"os"
 	"slices"
 	"sync"
@@ -117,45 +113,10 @@ func (t *Tasks) change(do func([]Task) []Task) {
 	f.write(t.path)
 }
 
-// taskFile is the file: a salt, and the tasks of each target under a hash of both (see table).
-type taskFile struct {
-	salt string
-	by   map[string][]Task
-}
+// taskFile is the file of tasks.
+type taskFile struct{ *saved[[]Task] }
 
-func (f *taskFile) key(id []byte) string {
-	sum := sha256.Sum256(append([]byte(f.salt), id...))
-	return hex.EncodeToString(sum[:16])
-}
-
-func readTasks(path string) *taskFile {
-	f := &taskFile{by: map[string][]Task{}}
-	root := jsondoc.Parse(content(path)).Root()
-	f.salt = root.Get("salt").Text()
-	if salt, err := hex.DecodeString(f.salt); err != nil || len(salt) != 16 {
-		f.salt = random()
-		return f
-	}
-	n := 0
-	for key, list := range root.Get("targets").Members() {
-		if n++; n > 2*mostTargets {
-			break
-		}
-		if len(key) != 32 {
-			continue
-		}
-		var all []Task
-		for v := range list.Children() {
-			if one, ok := readTask(v); ok && len(all) < mostTasks {
-				all = append(all, one)
-			}
-		}
-		if len(all) > 0 {
-			f.by[key] = all
-		}
-	}
-	return f
-}
+func readTasks(path string) taskFile { return taskFile{read(path, listOf(mostTasks, readTask))} }
 
 func readTask(v jsondoc.Value) (Task, bool) {
 	one := Task{ID: v.Get("id").Text(), Tool: v.Get("tool").Text(), Status: v.Get("status").Text()}
@@ -167,48 +128,13 @@ func readTask(v jsondoc.Value) (Task, bool) {
 	return one, err == nil && one.ID != "" && len(one.ID) <= mostID && len(one.Tool) <= mostName && len(one.Status) <= mostName
 }
 
-func (f *taskFile) write(path string) {
-	newest := func(key string) time.Time {
-		list := f.by[key]
-		return list[len(list)-1].At
-	}
-	for len(f.by) > mostTargets {
-		delete(f.by, slices.MinFunc(slices.Collect(maps.Keys(f.by)), func(a, b string) int {
-			return cmp.Or(newest(a).Compare(newest(b)), cmp.Compare(a, b))
-		}))
-	}
-	var b bytes.Buffer
-	b.WriteString("{\n \"about\": \"ids of tasks that servers go on with, so that they can be taken up again; remove it at any time\",\n \"salt\": ")
-	b.Write(jsondoc.AppendQuote(nil, f.salt))
-	b.WriteString(",\n \"targets\": {")
-	for i, key := range slices.Sorted(maps.Keys(f.by)) {
-		if i > 0 {
-			b.WriteByte(',')
+func (f taskFile) write(path string) {
+	f.bound(func(list []Task) time.Time { return list[len(list)-1].At })
+	f.saved.write(path, "ids of tasks that servers go on with, so that they can be taken up again; remove it at any time", writeList(func(one Task) [][2]string {
+		members := [][2]string{{"id", one.ID}, {"tool", one.Tool}, {"status", one.Status}, {"at", stamp(one.At)}}
+		if !one.Until.IsZero() {
+			members = append(members, [2]string{"until", stamp(one.Until)})
 		}
-		b.WriteString("\n  ")
-		b.Write(jsondoc.AppendQuote(nil, key))
-		b.WriteString(": [")
-		for j, one := range f.by[key] {
-			if j > 0 {
-				b.WriteByte(',')
-			}
-			b.WriteString("\n   {")
-			members := [][2]string{{"id", one.ID}, {"tool", one.Tool}, {"status", one.Status}, {"at", one.At.UTC().Format(time.RFC3339)}}
-			if !one.Until.IsZero() {
-				members = append(members, [2]string{"until", one.Until.UTC().Format(time.RFC3339)})
-			}
-			for n, m := range members {
-				if n > 0 {
-					b.WriteString(", ")
-				}
-				b.Write(jsondoc.AppendQuote(nil, m[0]))
-				b.WriteString(": ")
-				b.Write(jsondoc.AppendQuote(nil, m[1]))
-			}
-			b.WriteByte('}')
-		}
-		b.WriteString("\n  ]")
-	}
-	b.WriteString("\n }\n}\n")
-	replace(path, b.Bytes())
+		return members
+	}))
 }
