@@ -49,8 +49,7 @@ type reporting struct {
 	out      report.Report
 	baseline *report.Baseline
 	old      *inspect.History // of --against
-	drift    []report.Change
-	unknown  []string // lists that could not be compared
+	unknown  []string         // lists that could not be compared
 }
 
 // prepare reads what a check compares with. Everything that can be wrong about these flags is said before a server is started.
@@ -161,13 +160,12 @@ func (r *reporting) compare(now *inspect.History) {
 		r.out.Compare(r.baseline)
 	}
 	if r.old != nil {
-		r.drift, r.unknown = report.Drift(r.old, now)
-		r.out.Drift = r.drift
+		r.out.Drift, r.unknown = report.Drift(r.old, now)
 	}
 }
 
 func (r *reporting) fails() bool {
-	return r.flags.failOnDrift && len(r.drift) > 0 || slices.ContainsFunc(r.out.Items, func(i report.Item) bool { return i.Fails })
+	return r.flags.failOnDrift && len(r.out.Drift) > 0 || slices.ContainsFunc(r.out.Items, func(i report.Item) bool { return i.Fails })
 }
 
 // known is how many findings stand in the baseline.
@@ -202,7 +200,7 @@ func (r *reporting) summary(o *object) {
 		return
 	}
 	list := []byte{'['}
-	for _, c := range r.drift {
+	for _, c := range r.out.Drift {
 		if len(list) > 1 {
 			list = append(list, ',')
 		}
@@ -259,7 +257,7 @@ func (r *run) showDrift(d *reporting) {
 	}
 	p := r.printer()
 	fmt.Fprintf(p.out, "%s\n", p.styles.Title.Render("since "+safe(d.flags.against)))
-	for _, c := range d.drift {
+	for _, c := range d.out.Drift {
 		style := p.styles.Muted
 		mark := "·"
 		if c.Trust {
@@ -267,7 +265,7 @@ func (r *run) showDrift(d *reporting) {
 		}
 		fmt.Fprintf(p.out, "  %s %s\n", style.Render(mark), safe(c.Text()))
 	}
-	if len(d.drift) == 0 {
+	if len(d.out.Drift) == 0 {
 		fmt.Fprintf(p.out, "  nothing has changed\n")
 	}
 	for _, list := range d.unknown {

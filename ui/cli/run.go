@@ -2,9 +2,7 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"math"
 	"os"
@@ -60,92 +58,6 @@ type run struct {
 	each func(*wire.Exchange, *inspect.Verdict)
 	// hide tells that an exchange is not printed, with --json neither; nil for none.
 	hide func(*wire.Exchange, *inspect.Verdict) bool
-}
-
-// open connects to a target. What crossed is printed and judged also when that fails.
-func (f *flags) open(ctx context.Context, io streams, t session.Target) (*run, error) {
-	if err := f.check(); err != nil {
-		return nil, err
-	}
-	answers, err := f.readAnswers(io)
-	if err != nil {
-		return nil, err
-	}
-	caps, err := f.capabilities(answers.declare())
-	if err != nil {
-		return nil, err
-	}
-	roots, err := f.rootList()
-	if err != nil {
-		return nil, err
-	}
-	answers.roots = roots
-	ask := answers.ask
-	if f.asker != nil { // a person sits here
-		ask = f.asker
-		if caps, err = f.capabilities(onPaper); err != nil {
-			return nil, err
-		}
-	}
-	login, err := f.login.authorizer(io, t, f.protocol, true)
-	if err != nil {
-		return nil, err
-	}
-	r := f.reader(io)
-	log := wire.NewLog(wire.LogOptions{})
-	r.record, err = f.recording(log)
-	if err != nil {
-		return nil, err
-	}
-	r.target = t
-	r.session = session.New(t, session.Options{
-		Log: log, Secrets: f.secrets, Timeout: f.timeout, Era: f.era, Protocol: f.protocol, Transport: f.transport,
-		ClientVersion: Version(), Capabilities: caps, LogLevel: f.logLevel, NoStream: f.noStream, Authorize: login,
-		Ask: ask, Tasks: f.tasks, Memory: f.memory(t), Restarts: f.restarts(),
-		Exactly: f.caps != "", Roots: roots,
-	})
-	go r.follow(log)
-	if err := r.session.Connect(ctx); err != nil {
-		return r, r.connectFailure(ctx, err)
-	}
-	return r, nil
-}
-
-// recording follows the journal into the file of --record. It is ended by the function returned, once the log is closed.
-func (f *flags) recording(log *wire.Log) (stop func() error, err error) {
-	if f.record == "" {
-		return func() error { return nil }, nil
-	}
-	file, err := wire.Create(f.record, f.force)
-	if err != nil {
-		hint := ""
-		if errors.Is(err, os.ErrExist) {
-			hint = "--force writes over it"
-		}
-		return nil, usage(hint, "recording: %w", err)
-	}
-	return wire.Record(log, file), nil
-}
-
-func (f *flags) reader(io streams) *run {
-	profile := f.profile
-	r := &run{
-		flags: f, io: io, in: inspect.New(inspect.Options{Profile: profile, Rules: f.rules}),
-		rules: map[string]bool{}, verdict: map[wire.Seq]judgement{}, parts: map[wire.Seq][]judgement{}, late: map[wire.Seq]int{}, stray: stray{shown: map[wire.Seq]bool{}}, ledger: fresh.NewLedger(), news: make(chan struct{}), over: make(chan struct{}),
-	}
-	return r
-}
-
-// capabilities are what --capabilities says, else what we can really do.
-func (f *flags) capabilities(able string) ([]byte, error) {
-	if f.caps == "" {
-		return []byte(able), nil
-	}
-	doc := jsondoc.Parse([]byte(f.caps))
-	if !doc.Valid() || !doc.Root().Is(jsondoc.Object) {
-		return nil, usage(`for example --capabilities '{"elicitation":{"form":{}}}'`, "--capabilities is not a JSON object")
-	}
-	return []byte(f.caps), nil
 }
 
 // follow reads the journal to its end: records, judges, prints.
@@ -408,56 +320,4 @@ func (r *run) summary(info session.Info) []byte {
 		p.summary(&o)
 	}
 	return o.end()
-}
-
-// connectFailure turns why a server could not be reached into the text and the exit code for it.
-func (r *run) connectFailure(ctx context.Context, err error) error {
-	if interrupted(ctx, err) {
-		return &failure{exitInterrupted, errors.New("interrupted"), ""}
-	}
-	e, ok := errors.AsType[*session.ConnectError](err)
-	if !ok {
-		return &failure{exitTransport, err, ""}
-	}
-	code := exitTransport
-	if e.Auth {
-		code = exitAuth
-	}
-	describe(r.io.err, e)
-	return &failure{code, errors.New(r.mask(e.Error())), e.Hint}
-}
-
-// describe shows what is known of a child that would not serve: how it was started, how it ended, its last words.
-func describe(w io.Writer, e *session.ConnectError) {
-	stderr := e.Stderr
-	if x := e.Exit; x != nil {
-		fmt.Fprintf(w, "command    %s\n", safe(argvText(x.Argv)))
-		if x.Dir != "" {
-			fmt.Fprintf(w, "directory  %s\n", safe(x.Dir))
-		}
-		end := fmt.Sprintf("exit code %d", x.Code)
-		if x.Signal != "" {
-			end = "signal " + x.Signal
-		}
-		fmt.Fprintf(w, "ended by   %s\n", end)
-		stderr = x.Stderr
-	}
-	if len(stderr) > 0 {
-		fmt.Fprintln(w, "last lines of its stderr:")
-		for _, line := range stderr {
-			fmt.Fprintf(w, "  │ %s\n", safe(line))
-		}
-	}
-}
-
-// argvText shows a command so that it is clear where each argument begins and ends.
-func argvText(argv []string) string {
-	out := []byte{'['}
-	for i, a := range argv {
-		if i > 0 {
-			out = append(out, ", "...)
-		}
-		out = jsondoc.AppendQuote(out, a)
-	}
-	return string(append(out, ']'))
 }
