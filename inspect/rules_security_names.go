@@ -20,29 +20,13 @@ func securityNameRules() []*Rule {
 }
 
 func checkLookAlikes(p *Pass) {
-	seen := Keep[namesSeen](p)
-	if w := p.Walk(); w == nil || w != seen.walk {
-		seen.walk, seen.names = w, map[string]jsondoc.Value{}
-	}
-	n := 0
-	for t := range p.tools() {
-		name := t.Get("name")
-		if text := name.Text(); text == "" || len(text) > 200 {
-			continue
+	p.repeatedNames(skeleton, func(name, first jsondoc.Value) bool {
+		if name.Text() == "" || first.Text() == name.Text() {
+			return false // tools-name-duplicate and tools-name-missing say that
 		}
-		look := skeleton(name.Text())
-		first, twice := seen.names[look]
-		if !twice {
-			seen.names[look] = name
-			continue
-		}
-		if first.Text() == name.Text() { // tools-name-duplicate says that
-			continue
-		}
-		if n++; n <= alsoMax {
-			p.Report(p.At(name), "", "a name that cannot be taken for "+quoted(first.Text())).Also(p.At(first)).Likely()
-		}
-	}
+		p.Report(p.At(name), "", "a name that cannot be taken for "+quoted(first.Text())).Also(p.At(first)).Likely()
+		return true
+	})
 }
 
 // alike are letters and digits that are taken for each other: those of the Latin alphabet, and the Cyrillic and Greek ones that
@@ -54,4 +38,10 @@ var alike = strings.NewReplacer(
 )
 
 // skeleton is what a name looks like: equal for two names that are taken for each other.
-func skeleton(name string) string { return alike.Replace(strings.ToLower(name)) }
+// A name that is too long to be read is only itself.
+func skeleton(name string) string {
+	if len(name) > 200 {
+		return name
+	}
+	return alike.Replace(strings.ToLower(name))
+}

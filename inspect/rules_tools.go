@@ -145,6 +145,15 @@ type namesSeen struct {
 
 // checkDuplicateTools looks at one page and at those before it on the same walk.
 func checkDuplicateTools(p *Pass) {
+	p.repeatedNames(func(name string) string { return name }, func(name, first jsondoc.Value) bool {
+		p.Report(p.At(name), "", "a name that no other tool of the server has").Also(p.At(first))
+		return true
+	})
+}
+
+// repeatedNames calls told for tool names which, by key, an earlier tool of the same walk over the list has too, until alsoMax of a
+// page were told: beyond that the list is simply listed twice. told says whether there was anything to tell.
+func (p *Pass) repeatedNames(key func(name string) string, told func(name, first jsondoc.Value) bool) {
 	seen := Keep[namesSeen](p)
 	if w := p.Walk(); w == nil || w != seen.walk {
 		seen.walk, seen.names = w, map[string]jsondoc.Value{}
@@ -155,13 +164,14 @@ func checkDuplicateTools(p *Pass) {
 		if !name.Is(jsondoc.String) {
 			continue
 		}
-		first, twice := seen.names[name.Text()]
+		k := key(name.Text())
+		first, twice := seen.names[k]
 		if !twice {
-			seen.names[name.Text()] = name
+			seen.names[k] = name
 			continue
 		}
-		if n++; n <= alsoMax { // beyond that the list is simply listed twice
-			p.Report(p.At(name), "", "a name that no other tool of the server has").Also(p.At(first))
+		if n < alsoMax && told(name, first) {
+			n++
 		}
 	}
 }
