@@ -13,81 +13,27 @@ import (
 	"mcploupe/ui/book"
 	"mcploupe/ui/feed"
 	"mcploupe/ui/kit"
+	"mcploupe/ui/query"
 )
-
-func TestWordsOfTheFilter(t *testing.T) {
-	for _, c := range []struct{ line, want, wrong string }{
-		{"", "", ""},
-		{"m:tools/call tool:get_*", "m=tools/call tool=get_*", ""},
-		{"IS:Err Madrid", "is=err =madrid", ""},
-		{`"two words" x`, "=two words =x", ""},
-		{`tool:"get weather"`, "tool=get weather", ""},
-		{`"is:err"`, "=is:err", ""},
-		{"!is:err !madrid", "!is=err !=madrid", ""},
-		{"!", "=!", ""},
-		{"-32602", "=-32602", ""},
-		{"is:", "", ""},                              // begun
-		{"is:vi", "", ""},                            // begun
-		{"rule: m:", "", ""},                         // begun
-		{"is:vi x", "=is:vi =x", "is:vi is none of"}, // not any more
-		{"is:odd", "=is:odd", "is:odd is none of ok err"},
-		{"dir:sideways", "=dir:sideways", "none of in out"},
-		{"foo:bar", "=foo:bar", "foo: is no filter word"},
-		{"file:///a.txt", "=file:///a.txt", ""},
-		{`{"a":1}`, "={a:1}", ""},
-		{"12:30", "=12:30", ""},
-	} {
-		q := parse(c.line)
-		var got []string
-		for _, w := range q.words {
-			not := ""
-			if w.not {
-				not = "!"
-			}
-			got = append(got, not+w.key+"="+w.value)
-		}
-		if s := strings.Join(got, " "); s != c.want {
-			t.Errorf("%q: %q, want %q", c.line, s, c.want)
-		}
-		wrong := strings.Join(q.wrong, "; ")
-		if !strings.Contains(wrong, c.wrong) || c.wrong == "" && wrong != "" {
-			t.Errorf("%q is said to be wrong as %q, want %q", c.line, wrong, c.wrong)
-		}
-	}
-}
-
-func TestGlob(t *testing.T) {
-	for _, c := range []struct {
-		pattern, text string
-		want          bool
-	}{
-		{"call", "tools/call", true}, {"call*", "tools/call", false}, {"*call", "tools/call", true}, {"tools/*", "tools/call", true},
-		{"*", "", true}, {"", "x", true}, {"a*b*c", "aXbYc", true}, {"a*a", "a", false}, {"a**b", "ab", true}, {"*b*", "abc", true}, {"x", "", false},
-	} {
-		if got := glob(c.pattern, c.text); got != c.want {
-			t.Errorf("glob(%q, %q) is %v", c.pattern, c.text, got)
-		}
-	}
-}
 
 // Whatever is typed is read; what is found by text is what a plain search finds.
 func FuzzFilter(f *testing.F) {
 	f.Add(`m:tools/call tool:get_* is:err "a b" !x`, `{"name":"get_weather","a b":1}`)
 	f.Add(`is:st foo:bar`, "IS:ST")
 	f.Fuzz(func(t *testing.T, line, body string) {
-		q := parse(line)
-		help(line)
-		for _, w := range q.words {
-			if w.value == "" {
+		q := query.Parse(line)
+		query.Help(line)
+		for _, w := range q.Words {
+			if w.Value == "" {
 				t.Errorf("%q has an empty word", line)
 			}
-			if w.key == "" {
-				p := newPattern(w.value)
-				if got, want := p.in([]byte(body)), strings.Index(lowASCII(body), w.value); got != want && lowASCII(w.value) == w.value {
-					t.Errorf("%q in %q at %d, want %d", w.value, body, got, want)
+			if w.Key == "" {
+				p := newPattern(w.Value)
+				if got, want := p.in([]byte(body)), strings.Index(lowASCII(body), w.Value); got != want && lowASCII(w.Value) == w.Value {
+					t.Errorf("%q in %q at %d, want %d", w.Value, body, got, want)
 				}
 			}
-			glob(w.value, strings.ToLower(body))
+			query.Glob(w.Value, strings.ToLower(body))
 		}
 	})
 }

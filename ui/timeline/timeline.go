@@ -179,7 +179,7 @@ func (p *Panel) Beat() time.Duration {
 	switch {
 	case len(p.book.Timeline.Open) > 0:
 		return 100 * time.Millisecond
-	case p.live || p.finder.q.timed && p.Filter() != "" || p.book.Subs.Running() > 0 || p.oldest < time.Minute:
+	case p.live || p.finder.q.Timed && p.Filter() != "" || p.book.Subs.Running() > 0 || p.oldest < time.Minute:
 		return time.Second
 	case len(p.book.Timeline.Rows) > 0:
 		return 20 * time.Second // ages in minutes
@@ -190,7 +190,7 @@ func (p *Panel) Beat() time.Duration {
 // version grows with every change of what the rows show, or of which of them fit the filter.
 func (p *Panel) version() int {
 	now := looks{folds: p.folded.version, marks: p.marks.version, version: p.looks.version}
-	if p.Filter() != "" && p.finder.q.timed {
+	if p.Filter() != "" && p.finder.q.Timed {
 		now.second = p.env.Now().Unix()
 	}
 	if now != p.looks {

@@ -1,89 +1,93 @@
-package timeline
+// Package query is the words by which exchanges are found: m:tools/call tool:get_* is:err rt:task rule:cache-* dir:in. The
+// panel of exchanges filters by them, and lessons notice by them that something was done. It must never know: screens, keys,
+// and what is looked for as plain text.
+package query
 
 import (
 	"strings"
 	"unicode"
 )
 
-// query is what stands in the filter line, taken apart: an exchange fits when every word does.
-type query struct {
-	words []word
-	wrong []string // words that look like filter words and are none, and why; they are looked for as text
-	timed bool     // the answer changes with time alone
+// Query is a line of words, taken apart: an exchange fits when every word does.
+type Query struct {
+	Words []Word
+	Wrong []string // words that look like filter words and are none, and why; they are looked for as text
+	Timed bool     // the answer changes with time alone
 }
 
-// word is one of them.
-type word struct {
-	key   string // one of keys, "" for text
-	value string // in lower case; * stands for anything
-	not   bool
+// Word is one of them.
+type Word struct {
+	Key   string // one of Keys, "" for text
+	Value string // in lower case; * stands for anything
+	Not   bool
 }
 
 // The words of the filter line. Those with a list take one of it; the others take a pattern.
 const (
-	keyMethod = "m"
-	keyTool   = "tool"
-	keyIs     = "is"
-	keyType   = "rt"
-	keyRule   = "rule"
-	keyDir    = "dir"
+	Method = "m"
+	Tool   = "tool"
+	Is     = "is"
+	Type   = "rt"
+	Rule   = "rule"
+	Dir    = "dir"
 )
 
-func keys() []string { return []string{keyMethod, keyTool, keyIs, keyType, keyRule, keyDir} }
+// Keys are the words before the colon.
+func Keys() []string { return []string{Method, Tool, Is, Type, Rule, Dir} }
 
-// values are what a key takes; nil where it takes a pattern.
-func values(key string) []string {
+// Values are what a key takes; nil where it takes a pattern.
+func Values(key string) []string {
 	switch key {
-	case keyIs:
+	case Is:
 		return []string{"ok", "err", "viol", "stale", "fresh", "run", "ask", "late", "edited", "mark"}
-	case keyDir:
+	case Dir:
 		return []string{"in", "out"}
 	}
 	return nil
 }
 
-// parse reads a filter line. It never fails: what is no filter word is text. A word that is only begun ("is:", "is:e")
+// Parse reads a filter line. It never fails: what is no filter word is text. A word that is only begun ("is:", "is:e")
 // holds nobody back, so that the list does not jump while somebody types.
-func parse(line string) query {
-	var q query
+func Parse(line string) Query {
+	var q Query
 	tokens := split(line)
 	for i, t := range tokens {
-		w := word{value: strings.ToLower(t.text)}
-		text := w.value
+		w := Word{Value: strings.ToLower(t.text)}
+		text := w.Value
 		if rest, ok := strings.CutPrefix(text, "!"); ok && rest != "" && !t.quoted {
-			w.not, text = true, rest
-			w.value = rest
+			w.Not, text = true, rest
+			w.Value = rest
 		}
 		key, value, ok := strings.Cut(text, ":")
 		if ok && !t.quoted {
 			last := i == len(tokens)-1
 			if why := known(key, value, last); why != "" {
-				q.wrong = append(q.wrong, why)
-			} else if has(keys(), key) {
-				w.key, w.value = key, value
+				q.Wrong = append(q.Wrong, why)
+			} else if has(Keys(), key) {
+				w.Key, w.Value = key, value
 				if value == "" || begun(key, value) {
 					continue
 				}
 			}
 		}
-		if w.value == "" {
+		if w.Value == "" {
 			continue
 		}
-		q.timed = q.timed || w.key == keyIs && (w.value == "stale" || w.value == "fresh")
-		q.words = append(q.words, w)
+		q.Timed = q.Timed || w.Key == Is && (w.Value == "stale" || w.Value == "fresh")
+		q.Words = append(q.Words, w)
 	}
 	return q
 }
 
 // known says why a word with a colon in it is no filter word; "" when it is one, or plainly meant as text (a URI, JSON).
 func known(key, value string, last bool) string {
-	if !has(keys(), key) {
+	if !has(Keys(), key) {
 		if key == "" || strings.HasPrefix(value, "//") || strings.ContainsFunc(key, func(r rune) bool { return !unicode.IsLetter(r) }) {
 			return ""
 		}
 		return key + ": is no filter word"
 	}
-	list := values(key)
+	list := Values(key)
 	if list == nil || has(list, value) || last && begun(key, value) || value == "" {
 		return ""
 	}
@@ -92,7 +96,7 @@ func known(key, value string, last bool) string {
 
 // begun tells that a value is the beginning of one that the key takes.
 func begun(key, value string) bool {
-	list := values(key)
+	list := Values(key)
 	if has(list, value) {
 		return false
 	}
@@ -151,8 +155,8 @@ func split(line string) []token {
 	return out
 }
 
-// glob tells that text (in lower case) fits a pattern: with a * in it as a whole, else the pattern has to be somewhere in it.
-func glob(pattern, text string) bool {
+// Glob tells that text (in lower case) fits a pattern: with a * in it as a whole, else the pattern has to be somewhere in it.
+func Glob(pattern, text string) bool {
 	parts := strings.Split(pattern, "*")
 	if len(parts) == 1 {
 		return strings.Contains(text, pattern)
