@@ -155,6 +155,8 @@ func (m *Model) move(i kit.Intent) (tea.Cmd, bool) {
 		m.openThemes()
 	case kit.Explain:
 		m.openRule(i)
+	case kit.Mute:
+		m.mute(i)
 	case kit.Evidence:
 		m.openEvidence(i.Ref)
 	case question.Decided:

@@ -112,5 +112,7 @@ func (m *Model) openFindings() { m.open("findings", findings.New(m.env, m.book),
 func (m *Model) openLog() { m.open("log", log.New(m.env, m.book), large) }
 
 func (m *Model) openRule(i kit.Explain) {
-	m.open("rule", findings.NewExplained(m.env, i.Rule, i.Found), column80)
+	p := findings.NewExplained(m.env, i.Rule, i.Found)
+	p.Muted = func() bool { return m.book.Findings.IsMuted(i.Rule) }
+	m.open("rule", p, column80)
 }

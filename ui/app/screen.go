@@ -159,7 +159,7 @@ func (m *Model) header(w int) string {
 		phase = s.Muted.Render(kit.SignWaiting + " recorded")
 	}
 	long, brand := true, true
-	counts := func() string { return m.env.Counts(m.book.Findings.Count, long) }
+	counts := func() string { return m.counts(long) }
 	line := func() string {
 		var parts []string
 		if brand {

@@ -40,10 +40,11 @@ type Book struct {
 func New() *Book {
 	b := &Book{ledger: fresh.NewLedger(), Subs: subs.NewList(), updated: map[string]wire.Seq{}}
 	b.Timeline.byRef, b.Timeline.newest = map[wire.Ref]*Row{}, map[use]*Row{}
-	b.Findings.byRule = map[string]*Group{}
+	b.Findings.byRule, b.Findings.muted = map[string]*Group{}, map[string]bool{}
+	b.Timeline.muted = b.Findings.muted
 	for k := range b.lists {
 		b.lists[k].Kind = Kind(k)
-		b.lists[k].worst = map[string]inspect.Level{}
+		b.lists[k].worst, b.lists[k].muted = map[string]levels{}, b.Findings.muted
 	}
 	return b
 }

@@ -55,7 +55,9 @@ type Item struct {
 	Title string // escaped; "" when it has none
 	Def   jsondoc.Value
 	Page  wire.Seq      // the frame that described it
-	Worst inspect.Level // of the findings about its description; 0 none
+	Worst inspect.Level // of the findings about its description that are not muted; 0 none
+
+	found levels // of those findings, by rule
 }
 
 // List is what the server offers of one kind, as last listed.
@@ -68,8 +70,9 @@ type List struct {
 	At      time.Time // when its last page came
 	Pages   int
 
-	seqs    []wire.Ref // of its pages
-	worst   map[string]inspect.Level
+	seqs    []wire.Ref        // of its pages
+	worst   map[string]levels // of calls of an item, by its id
+	muted   map[string]bool   // rules; the same map as that of the findings
 	version int
 }
 
@@ -87,7 +90,7 @@ func (l *List) Find(id string) *Item {
 }
 
 // WorstOf is the worst finding of an item: about its description, or about calls of it.
-func (l *List) WorstOf(it *Item) inspect.Level { return max(it.Worst, l.worst[it.ID]) }
+func (l *List) WorstOf(it *Item) inspect.Level { return max(it.Worst, l.worst[it.ID].worst(l.muted)) }
 
 // Freshness is how long the list may be kept, over all its pages. known is false before the first listing.
 func (b *Book) Freshness(k Kind, now time.Time) (state fresh.State, known bool) {
@@ -187,7 +190,9 @@ func (b *Book) blame(x *wire.Exchange, f *inspect.Finding) {
 				continue
 			}
 			if i+n < len(l.Items) && l.Items[i+n].Page == f.At.Frame {
-				l.Items[i+n].Worst = max(l.Items[i+n].Worst, f.Level())
+				it := &l.Items[i+n]
+				it.found = it.found.add(f)
+				it.Worst = it.found.worst(l.muted)
 				l.version++
 			}
 			return
@@ -196,7 +201,7 @@ func (b *Book) blame(x *wire.Exchange, f *inspect.Finding) {
 	}
 	if l := b.listFor(x.Method()); l != nil && x.Request != nil && !x.Request.Aside() {
 		if id := x.Name(); id != "" {
-			l.worst[id] = max(l.worst[id], f.Level())
+			l.worst[id] = l.worst[id].add(f)
 			l.version++
 		}
 	}

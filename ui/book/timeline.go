@@ -15,9 +15,10 @@ type Row struct {
 	Ref      wire.Ref
 	X        wire.Exchange
 	V        inspect.Verdict
-	Findings []inspect.Finding // all so far
-	Count    inspect.Count
-	Worst    inspect.Level // 0: none
+	Findings []inspect.Finding // all so far but those of muted rules
+	Count    inspect.Count     // of Findings
+	Worst    inspect.Level     // of Findings; 0: none
+	Muted    int               // findings of muted rules
 	Progress Progress
 	Shown    Progress // Progress as it was at the last beat of the screen
 
@@ -31,6 +32,8 @@ type Row struct {
 	// is 0 for a request that has nothing to do with any.
 	Round int
 	First wire.Ref
+
+	found []inspect.Finding // all so far, those of muted rules too
 
 	Task  *Task  // that it began, or is about; nil for none
 	State string // escaped: the state of the task that a poll was told; "" for other rows
@@ -106,6 +109,7 @@ type Timeline struct {
 	byRef   map[wire.Ref]*Row
 	newest  map[use]*Row
 	chains  map[wire.Ref][]*Row // by their first request
+	muted   map[string]bool     // rules; the same map as that of the findings
 	version int
 }
 
@@ -186,11 +190,8 @@ func (t *Timeline) put(x *wire.Exchange, v *inspect.Verdict) (row *Row, news []i
 	}
 	news = v.Findings
 	if len(news) > 0 {
-		row.Findings = append(row.Findings[:len(row.Findings):len(row.Findings)], news...)
-		row.Count.Add(news...)
-		for i := range news {
-			row.Worst = max(row.Worst, news[i].Level())
-		}
+		row.found = append(row.found[:len(row.found):len(row.found)], news...)
+		row.hear(t.muted)
 	}
 	for i := len(x.During) - 1; i >= row.duringSeen; i-- {
 		if m := &x.During[i]; m.Method == mcp.Progress && m.Kind == wire.Notification && m.Dir == wire.Received {

@@ -52,6 +52,7 @@ type state struct {
 	end                    wire.End
 	findings, during, late int
 	brought                int // by a subscription
+	mutes                  int // how often rules were muted
 	reply                  *wire.Message
 	rounds                 int
 }
@@ -113,12 +114,15 @@ func (p *Pane) refresh() {
 	if r == nil {
 		return
 	}
-	now := state{ref: r.Ref, end: r.X.End, findings: len(r.Findings), during: len(r.X.During), late: len(r.X.Late), reply: r.X.Reply, rounds: p.chained(r)}
+	now := state{ref: r.Ref, end: r.X.End, findings: len(r.Findings), during: len(r.X.During), late: len(r.X.Late), reply: r.X.Reply, rounds: p.chained(r), mutes: p.book.Findings.Mutes()}
 	if sub := p.book.Subs.Sub(r.Ref.Seq); sub != nil {
 		now.brought = sub.Count + sub.Acks
 	}
 	if now == p.state && p.tab != "" {
 		return
+	}
+	if now.mutes != p.state.mutes {
+		p.finding = -1 // which one it was the others do not tell any more
 	}
 	p.state = now
 	p.tab = p.pick()

@@ -21,6 +21,8 @@ type Explained struct {
 	env   *kit.Env
 	rule  string
 	found *book.Found
+	// Muted tells that the rule is muted; nil where that cannot be changed.
+	Muted func() bool
 
 	body   kit.Page
 	w      int
@@ -39,6 +41,13 @@ func (p *Explained) Rows() []kit.Row {
 		rows = append(rows, kit.Row{Keys: []string{"enter"}, Words: "go there", Group: "findings", Do: func() kit.Intent {
 			return kit.Several{kit.Back{}, kit.Show{Row: f.Row, Frame: f.At.Frame, Path: f.At.Path, Key: f.At.Part == inspect.Key}}
 		}})
+	}
+	if p.Muted != nil {
+		words, on := "mute the rule", !p.Muted()
+		if !on {
+			words = "unmute the rule"
+		}
+		rows = append(rows, kit.Row{Keys: []string{"m"}, Words: words, Group: "findings", Do: func() kit.Intent { return kit.Mute{Rule: p.rule, On: on} }})
 	}
 	rows = append(rows, kit.Row{Keys: []string{"y"}, Words: "copy rule name", Group: "copy", Do: func() kit.Intent { return kit.Copy{Text: p.rule, What: "rule name"} }})
 	return append(rows, p.body.Rows()...)
@@ -66,6 +75,9 @@ func (p *Explained) Head(bool) (title, right string) {
 	if r, ok := inspect.Lookup(p.rule); ok {
 		sign, style := p.env.Level(r.Level)
 		right = style.Render(sign + " " + r.Level.String())
+		if p.Muted != nil && p.Muted() {
+			right = s.Muted.Render("muted  ") + right
+		}
 	}
 	return title, right
 }

@@ -1,44 +1,40 @@
-// Package findings is everything that was found, by rule, and the page that explains a rule. It must never
+// Package findings is everything that was found, by level, rule or place, and the page that explains a rule. It must never
 // know: sessions, or how a rule decides.
 package findings
 
 import (
-	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"mcploupe/inspect"
+	"mcploupe/session/wire"
 	"mcploupe/ui/book"
 	"mcploupe/ui/kit"
 )
 
-// Pane is the list of rules that were broken; each opens into the places where.
+// Pane is the list of rules that were broken, or of the exchanges in which; each opens into the places.
 type Pane struct {
 	kit.ListPane
-	env  *kit.Env
-	book *book.Book
-	open map[string]bool // rules whose places are shown
+	env   *kit.Env
+	book  *book.Book
+	order order
+	muted bool            // those of muted rules are listed too
+	other map[string]bool // by key: folded otherwise than the order has it
 
 	rows []row
 	seen int
 	sum  int
 
 	below *Explained // the page of what is under the cursor
+	cut   int        // the line of the last drawing where that page begins, 0 for none
 }
 
-// row is a rule, or one place under it.
-type row struct {
-	group *book.Group
-	found *book.Found // nil for the rule itself
-	n     int
-}
-
-// New is the pane.
+// New is the pane, the gravest first.
 func New(env *kit.Env, b *book.Book) *Pane {
-	p := &Pane{env: env, book: b, open: map[string]bool{}, seen: -1}
+	p := &Pane{env: env, book: b, other: map[string]bool{}, seen: -1}
 	p.List = kit.NewList(env, source{p})
-	p.Empty = "nothing was found: so far the server does what it should"
 	p.Heading = p.heading
 	p.Keys = p.keys
 	p.Opened = p.jump
@@ -46,8 +42,25 @@ func New(env *kit.Env, b *book.Book) *Pane {
 	return p
 }
 
+// Gravest puts the cursor on the first rule of a level.
+func (p *Pane) Gravest(l inspect.Level) {
+	p.pick()
+	for i := range p.rows {
+		if r := &p.rows[i]; r.group != nil && r.found == nil && r.group.Rule.Level == l {
+			p.Select(r.key())
+			return
+		}
+	}
+}
+
 func (p *Pane) heading(bool) (title, right string) {
-	return p.env.Styles.Title.Render("Findings"), p.env.Counts(p.book.Findings.Count, true)
+	s := p.env.Styles
+	f := &p.book.Findings
+	right = p.env.Counts(f.Count, true)
+	if f.Muted > 0 {
+		right = strings.TrimSpace(right + "  " + s.Muted.Render(kit.Number(f.Muted)+" muted"))
+	}
+	return s.Title.Render("Findings") + " " + s.Muted.Render("by "+p.order.String()), right
 }
 
 // Beat implements kit.Lively.
@@ -55,17 +68,27 @@ func (p *Pane) Beat() time.Duration { return 0 }
 
 // Draw implements kit.Pane: the list, and below it the page of what is under the cursor.
 func (p *Pane) Draw(w, h int, focused bool) string {
+	p.cut = 0
 	f := p.place()
 	n := min(max(p.Len()+1, 3), h/2)
 	if f == nil || h < 14 {
 		return p.ListPane.Draw(w, h, focused)
 	}
-	if p.below == nil || p.below.found != f {
+	if p.below == nil || p.below.found == nil || p.below.found.Rule != f.Rule || p.below.found.At != f.At {
 		p.below = NewExplained(p.env, f.Rule.ID, f)
 	}
+	p.cut = n
 	list := kit.Lines(p.List.Draw(w, n, focused), w, n)
 	head := kit.Fit(p.env.Section(f.Rule.ID, w), w)
 	return strings.Join(list, "\n") + "\n" + head + "\n" + p.below.Draw(w, h-n-1, false)
+}
+
+// Click implements kit.Pane: over the page below the list it is about that page.
+func (p *Pane) Click(x, y int, msg tea.MouseMsg) kit.Intent {
+	if p.cut > 0 && y >= p.cut {
+		return p.below.Click(x, y-p.cut-1, msg)
+	}
+	return p.ListPane.Click(x, y, msg)
 }
 
 func (p *Pane) at() *row {
@@ -75,16 +98,12 @@ func (p *Pane) at() *row {
 	return nil
 }
 
-// place is the finding under the cursor: of a rule the first one.
+// place is the finding under the cursor: of a rule or an exchange the first one.
 func (p *Pane) place() *book.Found {
-	r := p.at()
-	switch {
-	case r == nil:
-		return nil
-	case r.found != nil:
-		return r.found
+	if r := p.at(); r != nil {
+		return r.first()
 	}
-	return &r.group.First
+	return nil
 }
 
 func (p *Pane) jump() kit.Intent {
@@ -96,28 +115,48 @@ func (p *Pane) jump() kit.Intent {
 }
 
 func (p *Pane) keys() []kit.Row {
+	r := p.at()
 	none := ""
-	if p.at() == nil {
+	if r == nil {
 		none = "nothing was found"
 	}
 	set := func(open bool) func() kit.Intent {
 		return func() kit.Intent {
-			id := p.at().group.Rule.ID
-			p.open[id] = open
+			key := p.at().head
+			p.other[key] = open != p.order.unfolded()
 			p.seen = -1
 			if !open {
-				p.Select(id)
+				p.Select(key)
 			}
 			return nil
 		}
 	}
-	toggle := func() kit.Intent { return set(!p.open[p.at().group.Rule.ID])() }
+	toggle := func() kit.Intent { return set(!p.opened(p.at().head))() }
+	mute := "mute the rule"
+	if r != nil && p.book.Findings.IsMuted(r.first().Rule.ID) {
+		mute = "unmute the rule"
+	}
+	shown, hidden := "show muted", ""
+	if p.muted {
+		shown = "hide muted"
+	} else if len(p.book.Findings.MutedRules()) == 0 {
+		hidden = "no rule is muted"
+	}
 	return []kit.Row{
 		{Keys: []string{"i"}, Words: "explain", Group: "findings", Off: none, Do: func() kit.Intent {
 			f := p.place()
 			return kit.Explain{Rule: f.Rule.ID, Found: f}
 		}},
-		{Keys: []string{"space"}, Words: "all places", Group: "findings", Off: none, Do: toggle},
+		{Keys: []string{"space"}, Words: "places", Group: "findings", Off: none, Do: toggle},
+		{Keys: []string{"m"}, Words: mute, Group: "findings", Off: none, Do: func() kit.Intent {
+			id := p.place().Rule.ID
+			return kit.Mute{Rule: id, On: !p.book.Findings.IsMuted(id)}
+		}},
+		{Keys: []string{"M"}, Words: shown, Group: "findings", Off: hidden, Quiet: !p.muted && p.book.Findings.Muted == 0, Do: func() kit.Intent {
+			p.muted, p.seen = !p.muted, -1
+			return nil
+		}},
+		{Keys: []string{"o"}, Words: "by " + p.order.next().String(), Group: "findings", Do: func() kit.Intent { p.reorder(); return nil }},
 		{Keys: []string{"right", "l"}, Words: "show all places", Group: "findings", Off: none, Quiet: true, Do: set(true)},
 		{Keys: []string{"left", "h"}, Words: "hide the places", Group: "findings", Off: none, Quiet: true, Do: set(false)},
 		{Keys: []string{"y"}, Words: "copy", Group: "copy", Off: none, Quiet: true, Do: func() kit.Intent {
@@ -127,84 +166,50 @@ func (p *Pane) keys() []kit.Row {
 	}
 }
 
-// pick brings the rows up to date.
-func (p *Pane) pick() {
-	f := &p.book.Findings
-	if p.seen == f.Version() {
+// reorder takes the next order; the cursor stays on what it was about.
+func (p *Pane) reorder() {
+	var was *book.Found
+	if f := p.place(); f != nil {
+		c := *f
+		was = &c
+	}
+	p.order, p.other, p.seen = p.order.next(), map[string]bool{}, -1
+	if was == nil {
 		return
 	}
-	p.seen = f.Version()
-	p.sum++
-	p.rows = p.rows[:0]
-	for _, g := range f.Groups {
-		p.rows = append(p.rows, row{group: g})
-		if p.open[g.Rule.ID] {
-			for i := range g.All {
-				p.rows = append(p.rows, row{group: g, found: &g.All[i], n: i})
-			}
+	p.pick()
+	for i := range p.rows {
+		r := &p.rows[i]
+		if f := r.first(); f.Rule == was.Rule && (p.order != byPlace || r.found != nil && f.At == was.At && f.Row == was.Row) {
+			p.Select(r.key())
+			return
 		}
 	}
 }
 
-type source struct{ p *Pane }
-
-func (s source) Len() int     { s.p.pick(); return len(s.p.rows) }
-func (s source) Version() int { s.p.pick(); return s.p.sum }
-
-func (s source) Key(i int) string {
-	r := &s.p.rows[i]
-	if r.found == nil {
-		return r.group.Rule.ID
-	}
-	return r.group.Rule.ID + "/" + strconv.Itoa(r.n)
+// row is a rule or an exchange, or one finding under it.
+type row struct {
+	head  string      // key of the rule or exchange, its own or that above it
+	group *book.Group // nil by place
+	found *book.Found // nil for the rule or exchange itself
+	n     int
+	place *placed // by place
 }
 
-func (s source) Text(i int) string {
-	r := &s.p.rows[i]
-	f := r.found
-	if f == nil {
-		f = &r.group.First
-	}
-	where := kit.Escape(string(f.At.Path))
-	switch f.At.Part {
-	case inspect.Status:
-		where = "HTTP status"
-	case inspect.Timing:
-		where = "timing"
-	case inspect.Stream:
-		where = "framing"
-	}
-	got := ""
-	if f.Got != "" {
-		got = "  got " + kit.Escape(f.Got)
-	}
-	if r.found == nil {
-		return r.group.Rule.ID + "  " + where + got
-	}
-	return fmt.Sprintf("#%d  %s%s", f.At.Frame, where, got)
+// placed is all findings of an exchange.
+type placed struct {
+	ref   wire.Ref
+	row   *book.Row // nil when it is not kept any more
+	all   []*book.Found
+	count inspect.Count
 }
 
-func (s source) Line(i, w int, match []int) string {
-	st := s.p.env.Styles
-	r := &s.p.rows[i]
-	if r.found != nil {
-		return "     " + s.p.env.Matched(s.Text(i), match, &st.Muted)
+func (r *row) first() *book.Found {
+	switch {
+	case r.found != nil:
+		return r.found
+	case r.place != nil:
+		return r.place.all[0]
 	}
-	f := &r.group.First
-	sign, style := s.p.env.Level(r.group.Rule.Level)
-	if f.Profile == inspect.ProfileSEP2145 {
-		sign = kit.SignSEP
-	}
-	fold := " "
-	if r.group.Count > 1 {
-		fold = kit.SignFolded
-		if s.p.open[r.group.Rule.ID] {
-			fold = kit.SignUnfolded
-		}
-	}
-	right := ""
-	if r.group.Count > 1 {
-		right = st.Muted.Render(kit.Number(r.group.Count) + "×")
-	}
-	return kit.Ends(style.Render(sign)+" "+st.Faint.Render(fold)+" "+s.p.env.Matched(s.Text(i), match, &st.Text), right, w)
+	return &r.group.First
 }

@@ -111,6 +111,12 @@ type Explain struct {
 	Found *book.Found
 }
 
+// Mute leaves the findings of a rule out of counts, marks and lists for as long as the program runs, or takes them back in.
+type Mute struct {
+	Rule string
+	On   bool
+}
+
 // Evidence opens what the verdict of an exchange rests on.
 type Evidence struct{ Ref wire.Ref }
 

@@ -301,7 +301,10 @@ func (e *Env) Strip(r *book.Row, state fresh.State, w int) string {
 	rt, out := e.ResultType(r), e.Outcome(r)
 	fr := e.Freshness(state, &r.V.Freshness)
 	counts := e.Counts(r.Count, false)
-	if counts == "" {
+	switch {
+	case r.Muted > 0:
+		counts = strings.TrimSpace(counts + " " + s.Muted.Render(Number(r.Muted)+" muted"))
+	case counts == "":
 		counts = s.OK.Render("no findings")
 	}
 	took := ""
