@@ -8,7 +8,6 @@ import (
 	"mime"
 	"net"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -19,40 +18,12 @@ import (
 // Path is where ListenAndServe mounts the endpoint.
 const Path = "/mcp"
 
-// Bind completes an address to listen on: without a host it is the loopback one, so that nobody outside
-// this machine is served by accident. "8080", ":8080" and "localhost:8080" all stay on this machine;
-// "0.0.0.0:8080" is how to be reachable from elsewhere.
-func Bind(addr string) string {
-	if !strings.Contains(addr, ":") {
-		addr = ":" + addr
-	}
-	if host, port, err := net.SplitHostPort(addr); err == nil && host == "" {
-		return net.JoinHostPort("127.0.0.1", port)
-	}
-	return addr
-}
-
-// ListenAndServe serves Streamable HTTP at Path of addr (see Bind) until ctx ends; then streams get their
-// results and it returns nil. errOut gets a line with the URL once the server listens.
-func ListenAndServe(ctx context.Context, addr string, errOut io.Writer, opt Options) error {
-	if err := opt.Check(); err != nil {
-		return err
-	}
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", Bind(addr))
-	if err != nil {
-		return fmt.Errorf("serving the station on %s: %w", addr, err)
-	}
-	s := New(opt)
-	fmt.Fprintln(errOut, s.greeting("http://"+listener.Addr().String()+Path))
-	return s.Serve(ctx, listener)
-}
-
 // Serve serves Streamable HTTP at Path on a listener, which it closes, until ctx ends.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	mux := http.NewServeMux()
 	guard := func(_ string, next http.Handler) http.Handler { return next }
 	if s.opt.Login {
-		l := newLogin("http://" + listener.Addr().String())
+		l := newLogin("http://"+listener.Addr().String(), func(path string) bool { return path == Path || path == SSEPath })
 		l.mount(mux)
 		guard = l.guard
 	}
@@ -61,15 +32,21 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		mux.Handle(SSEPath, guard(SSEPath, s.SSEHandler()))
 		mux.Handle(messagesPath, guard(SSEPath, s.SSEHandler()))
 	}
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	return serveUntil(ctx, listener, mux, s.Close)
+}
+
+// serveUntil serves until ctx ends. Then bye ends what would go on for ever, and the rest gets a moment.
+func serveUntil(ctx context.Context, listener net.Listener, h http.Handler, bye func()) error {
+	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	select {
 	case err := <-served:
+		bye()
 		return fmt.Errorf("serving the station: %w", err)
 	case <-ctx.Done():
 	}
-	s.Close()
+	bye()
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
 	defer cancel()
 	if server.Shutdown(grace) != nil {
@@ -88,7 +65,7 @@ func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 	case !trustedOrigin(r) && !on["origin-accepted"]:
 		http.Error(w, "Forbidden: this origin may not speak to the station", http.StatusForbidden)
 		return
-	case !trustedHost(r) && !on["host-accepted"]:
+	case !s.trustedHost(r) && !on["host-accepted"]:
 		http.Error(w, "Forbidden: the station is not known by this name", http.StatusForbidden)
 		return
 	}
@@ -107,41 +84,6 @@ func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 func notAllowed(w http.ResponseWriter) {
 	w.Header().Set("Allow", http.MethodPost)
 	http.Error(w, "Method not allowed: send JSON-RPC by POST", http.StatusMethodNotAllowed)
-}
-
-// trustedOrigin lets in whatever is no browser, and pages from this machine or from the very host that is
-// asked (transports/streamable-http, Security & Endpoint 1).
-func trustedOrigin(r *http.Request) bool {
-	origin := r.Header.Get("Origin")
-	if origin == "" {
-		return true
-	}
-	u, err := url.Parse(origin)
-	return err == nil && (isLoopback(u.Hostname()) || u.Host != "" && u.Host == r.Host)
-}
-
-// trustedHost guards a loopback server against DNS rebinding: it only answers to loopback names.
-func trustedHost(r *http.Request) bool {
-	addr, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
-	if !ok {
-		return true
-	}
-	if host, _, err := net.SplitHostPort(addr.String()); err != nil || !isLoopback(host) {
-		return true
-	}
-	host := r.Host
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
-	}
-	return isLoopback(strings.Trim(host, "[]"))
-}
-
-func isLoopback(host string) bool {
-	if host == "localhost" {
-		return true
-	}
-	ip := net.ParseIP(host)
-	return ip != nil && ip.IsLoopback()
 }
 
 func (s *Server) servePost(w http.ResponseWriter, r *http.Request, on faultSet) {

@@ -42,24 +42,32 @@ func newSession() *session {
 
 // sessions are the legacy sessions over HTTP.
 type sessions struct {
-	mu   sync.Mutex
-	byID map[string]*session
+	mu    sync.Mutex
+	byID  map[string]*session
+	order []*session // by age, the oldest first
 }
 
-// maxSessions bounds what clients that never say goodbye leave behind.
-const maxSessions = 1000
-
-func (all *sessions) add(s *session) bool {
+// add takes a session in. When there are more than most then, the oldest gives way: whoever still uses it hears 404 and
+// begins anew. So clients that never say goodbye leave no more than that behind.
+func (all *sessions) add(s *session, most int) (gone *session) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
-	if len(all.byID) >= maxSessions {
-		return false
+	if len(all.order) >= most {
+		gone = all.order[0]
+		all.dropLocked(gone)
 	}
 	if all.byID == nil {
 		all.byID = map[string]*session{}
 	}
 	all.byID[s.id] = s
-	return true
+	all.order = append(all.order, s)
+	return gone
+}
+
+func (all *sessions) dropLocked(s *session) {
+	delete(all.byID, s.id)
+	all.order = slices.DeleteFunc(all.order, func(o *session) bool { return o == s })
+	close(s.ended)
 }
 
 func (all *sessions) get(id string) *session {
@@ -75,9 +83,17 @@ func (all *sessions) end(id string) bool {
 	if s == nil {
 		return false
 	}
-	delete(all.byID, id)
-	close(s.ended)
+	all.dropLocked(s)
 	return true
+}
+
+// endAll ends every session.
+func (all *sessions) endAll() {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	for len(all.order) > 0 {
+		all.dropLocked(all.order[0])
+	}
 }
 
 // used counts a request, and says whether these were enough for the session to be forgotten.
@@ -212,8 +228,10 @@ func (c *call) initialize() (*object, *failure) {
 	if c.has("session-id-blank") {
 		s.id = "keeper " + s.id
 	}
-	if c.header != nil && !c.s.legacy.add(s) {
-		return nil, fail(mcp.CodeInternalError, "Too many sessions are open")
+	if c.header != nil {
+		if gone := c.s.legacy.add(s, c.s.most); gone != nil {
+			c.s.hub.remove(gone.events)
+		}
 	}
 	c.s.hub.add(s.events)
 	c.peer.mu.Lock()

@@ -185,13 +185,23 @@ func TestALegacySessionOverHTTP(t *testing.T) {
 
 func TestForgottenSessionsAreBounded(t *testing.T) {
 	var all sessions
-	for range maxSessions {
-		if !all.add(newSession()) {
-			t.Fatal("refused too early")
+	first := newSession()
+	all.add(first, 3)
+	for range 2 {
+		if gone := all.add(newSession(), 3); gone != nil {
+			t.Fatal("one gave way too early")
 		}
 	}
-	if all.add(newSession()) {
-		t.Error("there is no end to it")
+	if gone := all.add(newSession(), 3); gone != first || all.get(first.id) != nil || len(all.order) != 3 {
+		t.Error("the oldest does not give way")
+	}
+	<-first.ended
+	if all.end(first.id) {
+		t.Error("it ends twice")
+	}
+	all.endAll()
+	if len(all.byID)+len(all.order) != 0 {
+		t.Error("some stay")
 	}
 }
 

@@ -38,7 +38,8 @@ const (
 // metadata, RFC 8414 metadata, dynamic registration, iss in the redirect). It knows no passwords: its page lets anybody in
 // who says yes, which is enough to see how a login goes. Everything lives in memory.
 type login struct {
-	base string // where the server stands, "http://127.0.0.1:8123"; also the issuer
+	base   string                 // where the server stands, "http://127.0.0.1:8123"; also the issuer
+	serves func(path string) bool // whether there is an endpoint, a protected resource
 
 	mu      sync.Mutex
 	clients map[string][]string // id: redirect URIs
@@ -54,23 +55,24 @@ type grant struct {
 	until                                 time.Time
 }
 
-func newLogin(base string) *login {
-	return &login{base: base, clients: map[string][]string{}, codes: map[string]grant{}, tokens: map[string]grant{}, refresh: map[string]grant{}}
+func newLogin(base string, serves func(path string) bool) *login {
+	return &login{base: base, serves: serves, clients: map[string][]string{}, codes: map[string]grant{}, tokens: map[string]grant{}, refresh: map[string]grant{}}
 }
 
 // mount adds the documents and endpoints.
 func (l *login) mount(mux *http.ServeMux) {
-	resource := func(path string) http.HandlerFunc {
-		return func(w http.ResponseWriter, _ *http.Request) {
-			reply(w, http.StatusOK, map[string]any{
-				"resource": l.base + path, "resource_name": "Skerry Light weather station",
-				"authorization_servers": []string{l.base}, "scopes_supported": []string{scopeRead, scopeKeep}, "bearer_methods_supported": []string{"header"},
-			})
+	const resources = "/.well-known/oauth-protected-resource"
+	mux.HandleFunc("GET "+resources+"/", func(w http.ResponseWriter, r *http.Request) {
+		path := strings.TrimPrefix(r.URL.Path, resources)
+		if !l.serves(path) {
+			http.NotFound(w, r)
+			return
 		}
-	}
-	for _, path := range []string{Path, SSEPath} {
-		mux.HandleFunc("GET /.well-known/oauth-protected-resource"+path, resource(path))
-	}
+		reply(w, http.StatusOK, map[string]any{
+			"resource": l.base + path, "resource_name": "Skerry Light weather station",
+			"authorization_servers": []string{l.base}, "scopes_supported": []string{scopeRead, scopeKeep}, "bearer_methods_supported": []string{"header"},
+		})
+	})
 	mux.HandleFunc("GET /.well-known/oauth-authorization-server", func(w http.ResponseWriter, _ *http.Request) {
 		reply(w, http.StatusOK, map[string]any{
 			"issuer": l.base, "authorization_endpoint": l.base + "/authorize", "token_endpoint": l.base + "/token", "registration_endpoint": l.base + "/register",
@@ -199,7 +201,7 @@ func (l *login) authorize(w http.ResponseWriter, r *http.Request) {
 	case q.Get("code_challenge_method") != "S256" || q.Get("code_challenge") == "":
 		back(url.Values{"error": {"invalid_request"}, "error_description": {"PKCE with S256 is needed"}})
 		return
-	case resource != "" && resource != l.base+Path && resource != l.base+SSEPath:
+	case resource != "" && !l.isResource(resource):
 		back(url.Values{"error": {"invalid_target"}})
 		return
 	case slices.ContainsFunc(scopes, func(s string) bool { return s != scopeRead && s != scopeKeep }):
@@ -225,6 +227,11 @@ func (l *login) authorize(w http.ResponseWriter, r *http.Request) {
 	l.codes[code] = grant{q.Get("client_id"), q.Get("redirect_uri"), q.Get("code_challenge"), resource, scopes, time.Now().Add(codeLife)}
 	l.mu.Unlock()
 	back(url.Values{"code": {code}})
+}
+
+func (l *login) isResource(address string) bool {
+	path, ours := strings.CutPrefix(address, l.base)
+	return ours && l.serves(path)
 }
 
 // sameButPort compares redirect URIs; a native client chooses its port anew each time (RFC 8252 §7.3).

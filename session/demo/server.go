@@ -60,6 +60,8 @@ type Options struct {
 	Forget int
 	// Login makes the station want a login over HTTP (Serve): it brings its own authorization server, whose page lets anybody in.
 	Login bool
+	// Hosts are names that requests over HTTP may ask for besides those of this machine: of a proxy or tunnel before it, say.
+	Hosts []string
 
 	Tick time.Duration // how often a watched weather resource says that it changed; 0: 5 s
 }
@@ -84,6 +86,8 @@ const (
 // book and the switched faults.
 type Server struct {
 	opt     Options
+	mount   string // where a room has put it, "/anna"; "" alone
+	most    int    // sessions, streams and tasks, each
 	cat     *catalogue
 	station *station
 	hub     hub
@@ -108,7 +112,13 @@ type Server struct {
 
 // New is a server with these options. Unknown names in Options.Faults are left out: ask Options.Check
 // first where they come from a person.
-func New(opt Options) *Server {
+func New(opt Options) *Server { return newServer(opt, readCatalogue(), faultTable()) }
+
+// manyOf bounds what clients that never say goodbye leave behind.
+const manyOf = 1000
+
+// newServer is New with what servers may share, because nobody changes it.
+func newServer(opt Options, cat *catalogue, table []fault) *Server {
 	if opt.PageSize <= 0 {
 		opt.PageSize = 6
 	}
@@ -118,7 +128,7 @@ func New(opt Options) *Server {
 	if opt.Tick <= 0 {
 		opt.Tick = step
 	}
-	s := &Server{opt: opt, cat: readCatalogue(), station: newStation(opt.Now), table: faultTable(), walks: map[string]int{}, closed: make(chan struct{})}
+	s := &Server{opt: opt, most: manyOf, cat: cat, station: newStation(opt.Now), table: table, walks: map[string]int{}, closed: make(chan struct{})}
 	rand.Read(s.secret[:])
 	s.on.Store(&faultSet{})
 	for _, name := range opt.Faults {
@@ -160,6 +170,12 @@ func (s *Server) ActiveFaults() []string {
 
 // Close ends the server's streams: every open subscription gets its result.
 func (s *Server) Close() { s.once.Do(func() { close(s.closed) }) }
+
+// abandon closes a server that nobody is going to ask any more: sessions end too, and with them what they left running.
+func (s *Server) abandon() {
+	s.Close()
+	s.legacy.endAll()
+}
 
 // Handle answers one message as the stdio transport would, without a transport: every message that the
 // server sends because of it is handed to send in order, the response last; none follows after Handle has

@@ -30,7 +30,7 @@ func (s *Server) SSEHandler() http.Handler {
 }
 
 func (s *Server) serveOldStream(w http.ResponseWriter, r *http.Request) {
-	if !trustedOrigin(r) || !trustedHost(r) {
+	if !trustedOrigin(r) || !s.trustedHost(r) {
 		http.Error(w, "Forbidden: this origin may not speak to the station", http.StatusForbidden)
 		return
 	}
@@ -38,7 +38,7 @@ func (s *Server) serveOldStream(w http.ResponseWriter, r *http.Request) {
 	id := rand.Text()
 	p := newPeer(s, out.send)
 	s.old.mu.Lock()
-	if len(s.old.byID) >= maxSessions {
+	if len(s.old.byID) >= s.most {
 		s.old.mu.Unlock()
 		http.Error(w, "Too many streams are open", http.StatusServiceUnavailable)
 		return
@@ -49,7 +49,7 @@ func (s *Server) serveOldStream(w http.ResponseWriter, r *http.Request) {
 	s.old.byID[id] = p
 	s.old.mu.Unlock()
 	out.open()
-	out.endpoint(messagesPath + "?sessionId=" + url.QueryEscape(id))
+	out.endpoint(s.mount + messagesPath + "?sessionId=" + url.QueryEscape(id))
 	stop := out.keepAlive()
 	defer func() {
 		stop()

@@ -12,10 +12,9 @@ import (
 	"mcploupe/session/mcp"
 )
 
-// What tasks are kept for, and how many.
+// What tasks are kept for, and how often they are looked at.
 const (
 	taskTTL  = 10 * time.Minute
-	maxTasks = 1000
 	taskLook = 50 * time.Millisecond // how often a watched task is looked at
 )
 
@@ -148,7 +147,7 @@ func (c *call) taskMade(j *job) (*object, *failure) {
 	if c.has("task-numbered") {
 		j.id = js.taskNumber()
 	}
-	if len(js.order) >= maxTasks {
+	if len(js.order) >= c.s.most {
 		return nil, fail(mcp.CodeInternalError, "Too many tasks are under way")
 	}
 	if js.of == nil {

@@ -18,17 +18,24 @@ func demoCommand(io streams) *cobra.Command {
 	var f flags
 	var http string
 	var stdio, list, published, login bool
-	var faults []string
+	var faults, hosts []string
 	var era string
 	var poll time.Duration
 	var forget int
 	c := &cobra.Command{
 		Use:   "demo",
 		Short: "Open the inspector on the built-in server, or serve it over stdio or HTTP",
+		Long: `Open the inspector on the built-in server, a weather station in a lighthouse, or serve it.
+
+With --http it serves a room: /mcp is the station that all share, /NAME/mcp is a world of its own for whoever uses that
+name, with its own state, subscriptions, tasks and sessions, and /NAME+FAULT/mcp is one that misbehaves. A world begins
+with the first request, and is forgotten after three hours without one; there are 200 at most. A browser finds at / what
+to type. Other machines can come in only when an address of theirs is named, like 0.0.0.0:8123. See docs/workshop.md.`,
 		Example: `  mcploupe demo                               open the inspector on it
   mcploupe demo --fault cache-ttl-negative    let it misbehave
   mcploupe check -- mcploupe demo --stdio     judge it like any other server
   mcploupe demo --http 127.0.0.1:8123         serve it over HTTP
+  mcploupe demo --http 0.0.0.0:8123           serve it to a class (mcploupe http://HOST:8123/NAME/mcp)
   mcploupe demo --http 127.0.0.1:8123 --login serve it to whoever logs in (mcploupe --login http://127.0.0.1:8123/mcp)`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -40,7 +47,7 @@ func demoCommand(io streams) *cobra.Command {
 				return err
 			}
 			o := demo.Options{
-				Faults: faults, Published: published, Poll: poll, Forget: forget, Login: login,
+				Faults: faults, Published: published, Poll: poll, Forget: forget, Login: login, Hosts: hosts,
 				Era: map[string]demo.Era{"both": demo.Both, "modern": demo.Modern, "legacy": demo.Legacy}[era],
 			}
 			if err := o.Check(); err != nil {
@@ -51,6 +58,10 @@ func demoCommand(io streams) *cobra.Command {
 				return usage("", "--stdio and --http exclude each other")
 			case login && http == "":
 				return usage("", "--login needs --http: over stdio nobody logs in")
+			case http == "" && len(hosts) > 0:
+				return usage("", "--host needs --http")
+			case login && demo.Everywhere(http):
+				return usage("--http with the address of this machine that browsers come to", "--login needs one address, not all of them")
 			case stdio:
 				return served(c.Context(), demo.ServeStdio(c.Context(), io.in, io.out, io.err, o))
 			case http != "":
@@ -61,7 +72,8 @@ func demoCommand(io streams) *cobra.Command {
 	}
 	s := c.Flags()
 	s.BoolVar(&stdio, "stdio", false, "serve on standard input and output")
-	s.StringVar(&http, "http", "", "serve Streamable HTTP at `address`, like 127.0.0.1:8123 (loopback unless a host is named), and HTTP+SSE at /sse")
+	s.StringVar(&http, "http", "", "serve Streamable HTTP at `address`, like 127.0.0.1:8123 (loopback unless a host is named): /mcp, /NAME/mcp for each learner, and HTTP+SSE at /sse and /NAME/sse")
+	s.StringArrayVar(&hosts, "host", nil, "with --http: another `name` by which requests may ask for it, that of a proxy or tunnel; may be given several times")
 	s.StringArrayVar(&faults, "fault", nil, "misbehave in this way; may be given several times")
 	s.BoolVar(&list, "faults", false, "list the ways to misbehave, with the rule that catches each")
 	s.BoolVar(&published, "published", false, "answer tool failures as the published 2026-07-28 text asks, not as SEP-2145 does")
