@@ -64,6 +64,13 @@ type Options struct {
 	// History keeps the arguments that are sent, for later runs; nil keeps none.
 	History *store.History
 
+	// Offers are further servers that can be opened; nil: none. Without session and log, a page with them is shown, and Title then
+	// names where the first of them are from, "" for nowhere in particular. Start are those to be opened at once.
+	Offers Offers
+	Start  []Offer
+	// Note is said when the server has been put on the screen; "" for nothing.
+	Note string
+
 	Profile   string // to judge by; "" is the default
 	Theme     string // "" suits the terminal's background
 	ConfigDir string // where a person keeps themes; "" for nowhere
@@ -81,27 +88,29 @@ type Options struct {
 	Inputs *kit.Inputs
 }
 
-// frameTime is the least time between two pages of the feed: drawing more often shows nothing.
-const frameTime = 16 * time.Millisecond
+// frameTime is the least time between two pages of the feed: drawing more often shows nothing. behindTime is that of a server that
+// is not in front.
+const (
+	frameTime  = 16 * time.Millisecond
+	behindTime = 200 * time.Millisecond
+)
 
-// Run shows the screen until the person quits or ctx ends. The session is closed and its child ended when it
-// returns, and so is the log. The error is a fault of the terminal or of this program, never the server's.
+// Run shows the screen until the person quits or ctx ends. All sessions are closed and their children ended when it
+// returns, and so are the logs. The error is a fault of the terminal or of this program, never the server's.
 func Run(ctx context.Context, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if o.Session != nil {
 		o.Log = o.Session.Log()
-		defer o.Log.Close()
-		defer func() {
-			c, stop := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
-			defer stop()
-			_ = o.Session.Close(c) // the way out: what did not end in time was killed, and nobody is left to tell
-		}()
 	}
-	m, err := New(ctx, o)
+	d, err := NewDeck(ctx, o)
 	if err != nil {
+		if o.Session != nil {
+			o.Log.Close()
+		}
 		return err
 	}
+	defer d.Close()
 	options := []tea.ProgramOption{tea.WithContext(ctx)}
 	if o.In != nil {
 		options = append(options, tea.WithInput(o.In))
@@ -112,7 +121,7 @@ func Run(ctx context.Context, o Options) error {
 	if o.NoColour {
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
 	}
-	_, err = tea.NewProgram(m, options...).Run()
+	_, err = tea.NewProgram(d, options...).Run()
 	switch {
 	case err == nil, errors.Is(err, tea.ErrInterrupted), ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled):
 		return nil
@@ -123,7 +132,7 @@ func Run(ctx context.Context, o Options) error {
 // closeTime is how long the end of a child is waited for: its own grace periods and a little.
 const closeTime = 6 * time.Second
 
-// New is the root model, for Run and for stories.
+// New is the screen of one server, for a deck and for stories.
 func New(ctx context.Context, o Options) (*Model, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -139,7 +148,6 @@ func New(ctx context.Context, o Options) (*Model, error) {
 	}
 	o.ASCII = o.ASCII || asciiLocale(os.Getenv)
 	f := feed.New(o.Log, inspect.New(inspect.Options{Profile: o.Profile}))
-	f.Pace = frameTime
 	m := &Model{ctx: ctx, o: o, feed: f, profile: colorprofile.TrueColor, dark: true}
 	if o.NoColour {
 		m.profile = colorprofile.ASCII

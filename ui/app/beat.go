@@ -28,6 +28,9 @@ func (b *beats) came(msg beatMsg) {
 
 // beat asks for the next message, unless one is coming early enough.
 func (m *Model) beat() tea.Cmd {
+	if m.behind {
+		return nil
+	}
 	d := m.interval()
 	if d <= 0 {
 		return nil

@@ -141,11 +141,14 @@ func (m *Model) legend() []string {
 }
 
 // openQuit asks before running requests are cut off.
-func (m *Model) openQuit(n int) {
+func (m *Model) openQuit(n, servers int) {
 	s := m.env.Styles
 	what := "A request is running. Quit and cut it off?"
 	if n > 1 {
 		what = kit.Number(n) + " requests are running. Quit and cut them off?"
+	}
+	if servers > 1 {
+		what = kit.Number(n) + " requests are running in " + kit.Number(servers) + " servers. Quit and cut them off?"
 	}
 	t := &text{title: s.Title.Render("Quit"), lines: func(w int) []string {
 		out := []string{""}

@@ -70,12 +70,14 @@ func (m *Model) act(i kit.Intent) tea.Cmd {
 		return tea.Batch(cmds...)
 	case command:
 		return m.act(i.do())
+	case deckIntent:
+		i.on(m.deck)
 	case leave:
 		m.quitting = true
 		return tea.Quit
 	case kit.Quit:
-		if n := m.running(); n > 0 {
-			m.openQuit(n)
+		if n, servers := m.runningAnywhere(); n > 0 {
+			m.openQuit(n, servers)
 			return nil
 		}
 		return m.act(leave{})

@@ -22,12 +22,21 @@ import (
 type story struct {
 	t    *testing.T
 	m    *Model
+	deck *Deck // that m lies on; nil in stories of one server
 	fake *fake
 	log  *wire.Log
 	msgs chan tea.Msg
 	ctx  context.Context
 	quit bool
 	desk *Desk
+}
+
+// root is what the program runs.
+func (s *story) root() tea.Model {
+	if s.deck != nil {
+		return s.deck
+	}
+	return s.m
 }
 
 // fake is a session that remembers what was asked of it, and answers by appending to the log.
@@ -207,7 +216,7 @@ func (s *story) send(msg tea.Msg) {
 		s.quit = true
 		return
 	}
-	_, cmd := s.m.Update(msg)
+	_, cmd := s.root().Update(msg)
 	s.run(cmd)
 }
 
@@ -292,7 +301,7 @@ func keyMsg(t *testing.T, name string) tea.KeyPressMsg {
 }
 
 // screen is what stands there, without styles.
-func (s *story) screen() string { return ansi.Strip(s.m.View().Content) }
+func (s *story) screen() string { return ansi.Strip(s.root().View().Content) }
 
 // sees fails the story unless the screen holds all of these, each within one line.
 func (s *story) sees(texts ...string) {
@@ -328,7 +337,7 @@ func (s *story) asked(want string) {
 // fits fails the story unless the screen is exactly as large as the terminal.
 func (s *story) fits() {
 	s.t.Helper()
-	lines := strings.Split(s.m.View().Content, "\n")
+	lines := strings.Split(s.root().View().Content, "\n")
 	if len(lines) != s.m.h {
 		s.t.Errorf("%d lines on a screen of %d", len(lines), s.m.h)
 	}

@@ -24,8 +24,11 @@ func (m *Model) rows() []kit.Row {
 	p := m.listener()
 	rows := slices.Clone(p.Rows())
 	global := m.global()
-	if len(m.overs) > 0 {
+	switch {
+	case len(m.overs) > 0:
 		global = overlayRows()
+	case m.home != nil:
+		global = kit.Unprinted(global[len(global)-2:]) // to end, and to the background
 	}
 	if p.Typing() {
 		global = kit.Unprinted(global)
@@ -66,6 +69,7 @@ func (m *Model) global() []kit.Row {
 	if m.book.Server.Kind == "http" || m.book.Server.Kind == "sse" {
 		restart = "connect again"
 	}
+	alone, only := m.alone()
 	return []kit.Row{
 		{Keys: []string{"tab"}, Words: "next pane", Group: "go", Do: func() kit.Intent { m.cycle(1); return nil }},
 		{Keys: []string{"shift+tab"}, Words: "pane before", Group: "go", Quiet: true, Do: func() kit.Intent { m.cycle(-1); return nil }},
@@ -78,6 +82,9 @@ func (m *Model) global() []kit.Row {
 		{Keys: []string{"S"}, Words: "subscriptions", Group: "open", Quiet: true, Do: intent(kit.OpenSubscriptions{})},
 		{Words: "subscribe", Group: "open", Quiet: true, Off: recorded, Do: intent(kit.OpenFilter{})},
 		{Keys: []string{"L"}, Words: "log", Group: "open", Do: intent(kit.OpenLog{})},
+		{Keys: []string{"T"}, Words: "servers", Group: "servers", Quiet: only != "", Off: alone, Do: intent(openServers{})},
+		{Keys: []string{"}"}, Words: "next server", Group: "servers", Quiet: true, Off: only, Do: intent(stepServer{1})},
+		{Keys: []string{"{"}, Words: "server before", Group: "servers", Quiet: true, Off: only, Do: intent(stepServer{-1})},
 		{Keys: []string{":"}, Words: "commands", Group: "open", Do: intent(kit.OpenPalette{})},
 		{Words: "era: this request under two revisions", Group: "open", Quiet: true, Do: intent(kit.OpenEra{})}, // before others with that word
 		{Words: "theme", Group: "open", Quiet: true, Do: intent(kit.OpenThemes{})},
@@ -88,6 +95,17 @@ func (m *Model) global() []kit.Row {
 		{Keys: []string{"ctrl+c"}, Words: "quit at once", Group: "program", Quiet: true, Do: func() kit.Intent { return leave{} }},
 		{Keys: []string{"ctrl+z"}, Words: "to the background", Group: "program", Quiet: true, Do: intent(kit.Suspend{})},
 	}
+}
+
+// alone tells why the list of servers has nothing to offer, and only why there is none to go on to; "" when there is.
+func (m *Model) alone() (alone, only string) {
+	if m.deck == nil || len(m.deck.cards) < 2 {
+		only = "there is one server"
+	}
+	if m.deck == nil || m.deck.o.Offers == nil {
+		alone = only
+	}
+	return alone, only
 }
 
 // leave ends the program without a question.

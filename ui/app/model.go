@@ -27,6 +27,10 @@ type Model struct {
 	book *book.Book
 	env  *kit.Env
 
+	deck   *Deck    // that it lies on; nil in stories of one server
+	home   *servers // it is no server's: the page on which one is chosen
+	behind bool     // another server is in front: nothing of it is seen
+
 	serverPanel *server.Panel
 	tools       *catalogue.Panel
 	resources   *catalogue.Panel
@@ -148,6 +152,10 @@ type pageMsg struct {
 // pull waits for the next page of the feed: one message for many frames. It takes values, not the model.
 func (m *Model) pull() tea.Cmd {
 	f, ctx := m.feed, m.ctx
+	f.Pace = frameTime
+	if m.behind {
+		f.Pace = behindTime
+	}
 	return func() tea.Msg {
 		page, err := f.Next(ctx)
 		return pageMsg{page, err}
@@ -289,6 +297,9 @@ func (m *Model) take(p *feed.Page) {
 
 // panel is the pane of a place.
 func (m *Model) pane(p place) kit.Framed {
+	if m.home != nil {
+		return m.home
+	}
 	switch p {
 	case atServer:
 		return m.serverPanel
@@ -400,6 +411,10 @@ func (m *Model) setFocus(p place) {
 
 // arrange computes where everything stands now.
 func (m *Model) arrange() {
+	if m.home != nil {
+		m.arrangeHome()
+		return
+	}
 	m.sync()
 	f := facts{focus: m.focus, grow: m.driver, whole: m.whole(), left: m.left, split: m.split}
 	f.wants = [panels]int{m.serverPanel.Want(), m.tools.Want(), m.resources.Want(), m.prompts.Want(), m.timeline.Want()}

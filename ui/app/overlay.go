@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -48,6 +49,11 @@ func (m *Model) shut() {
 	if n := len(m.overs); n > 0 {
 		m.overs = m.overs[: n-1 : n-1]
 	}
+}
+
+// closeOverlay closes an overlay by its name, wherever it lies.
+func (m *Model) closeOverlay(name string) {
+	m.overs = slices.DeleteFunc(slices.Clone(m.overs), func(o overlay) bool { return o.name == name })
 }
 
 func overlayRows() []kit.Row {

@@ -40,6 +40,7 @@ func (m *Model) commands() []kit.Row {
 	}
 	rows := []kit.Row{{Words: "log level to ask for", Group: "log", Off: off, Do: func() kit.Intent { return kit.OpenLevels{} }},
 		{Words: "roots: what the server may be told about", Group: "server", Off: off, Do: func() kit.Intent { return openRoots{} }}}
+	rows = append(rows, m.serverCommands()...)
 	rows = append(rows, m.probeCommands()...)
 	for _, k := range book.Kinds() {
 		rows = append(rows,

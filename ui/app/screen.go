@@ -71,12 +71,16 @@ func (m *Model) screen() string {
 		}
 		return m.finish(lines)
 	}
-	lines[0] = m.header(m.w)
-	for _, c := range m.lay.columns {
-		y := m.lay.at[c[0]].y
-		for _, line := range m.column(c) {
-			lines[y] += line
-			y++
+	if m.home != nil {
+		m.homeLines(lines)
+	} else {
+		lines[0] = m.header(m.w)
+		for _, c := range m.lay.columns {
+			y := m.lay.at[c[0]].y
+			for _, line := range m.column(c) {
+				lines[y] += line
+				y++
+			}
 		}
 	}
 	lines[m.h-1] = m.footer(m.w)
@@ -158,12 +162,15 @@ func (m *Model) header(w int) string {
 	if m.o.Session == nil {
 		phase = s.Muted.Render(kit.SignWaiting + " recorded")
 	}
-	long, brand := true, true
+	long, brand, which := true, true, m.which()
 	counts := func() string { return m.counts(long) }
 	line := func() string {
 		var parts []string
 		if brand {
 			parts = append(parts, s.Accent.Bold(true).Render("mcploupe"))
+		}
+		if which != "" {
+			parts = append(parts, which)
 		}
 		for _, p := range []string{s.Title.Render(name), s.Muted.Render(target), s.Text.Render(era), phase} {
 			if ansi.Strip(p) != "" {
@@ -196,6 +203,27 @@ func (m *Model) header(w int) string {
 	return kit.Ends(line(), counts()+" ", w)
 }
 
+// which tells which server of how many this is, and that another one wants something; "" while there is one.
+func (m *Model) which() string {
+	if m.deck == nil || len(m.deck.cards) < 2 {
+		return ""
+	}
+	s := m.env.Styles
+	at, asks := 0, 0
+	for i, c := range m.deck.cards {
+		if c.m == m {
+			at = i + 1
+		} else {
+			asks += len(c.m.asks)
+		}
+	}
+	text := s.Keycap.Render(kit.Number(at) + "/" + kit.Number(len(m.deck.cards)))
+	if asks > 0 {
+		text += s.Should.Render(" " + kit.SignQuestion)
+	}
+	return text
+}
+
 // footer is the last line: what works now, or what there is to say.
 func (m *Model) footer(w int) string {
 	s := m.env.Styles
@@ -226,6 +254,15 @@ func (m *Model) footer(w int) string {
 		rows = shown
 	}
 	return " " + kit.Footer(s, rows, tail, w-1)
+}
+
+// runningAnywhere is running in all servers, and how many of them have something.
+func (m *Model) runningAnywhere() (requests, servers int) {
+	if m.deck != nil {
+		return m.deck.running()
+	}
+	n := m.running()
+	return n, min(n, 1)
 }
 
 // running is the number of requests that would be cut off by leaving.

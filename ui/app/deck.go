@@ -1,0 +1,364 @@
+package app
+
+import (
+	"context"
+	"reflect"
+	"slices"
+	"sync"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"mcploupe/session/wire"
+	"mcploupe/ui/kit"
+)
+
+// Deck is the screen of one or several servers: one lies in front and hears keys, the others go on behind it. Each is a Model of
+// its own, with its own session, journal, feed and book, so that nothing of one reaches another. With no server on it, it shows
+// the page on which one is chosen. A Deck belongs to one goroutine, that of the program; Close may be called after it.
+type Deck struct {
+	ctx   context.Context
+	o     Options
+	cards []*card // in the order in which they were opened
+	front *card   // always one: a server, or the page on which one is chosen
+	size  tea.WindowSizeMsg
+	uses  int
+
+	profile colorprofile.Profile
+	ground  *tea.BackgroundColorMsg // what the terminal said of its background; nil before
+
+	cmds   []tea.Cmd // begun while a message was dealt with
+	errand *errand   // servers that are being opened; nil mostly
+}
+
+// card is a server on the deck.
+type card struct {
+	m      *Model
+	cancel context.CancelFunc
+	offer  string // ID of the offer that it was opened by; "" for none
+	name   string // what it was called there; escaped
+	used   int    // the higher, the later it was in front
+	news   int    // what came while it was not in front
+}
+
+// NewDeck is a deck with the server or journal of o on it, or with the page on which one is chosen.
+func NewDeck(ctx context.Context, o Options) (*Deck, error) {
+	d := &Deck{ctx: ctx, o: o, profile: colorprofile.TrueColor}
+	if o.NoColour {
+		d.profile = colorprofile.ASCII
+	}
+	if o.Session == nil && o.Log == nil {
+		home, err := d.newHome()
+		if err != nil {
+			return nil, err
+		}
+		d.front = home
+		return d, nil
+	}
+	c, err := d.add(o)
+	if err != nil {
+		return nil, err
+	}
+	d.front = c
+	return d, nil
+}
+
+// add puts a server on the deck, behind the others.
+func (d *Deck) add(o Options) (*card, error) {
+	c, err := d.newCard(o)
+	if err == nil {
+		d.cards = append(d.cards, c)
+	}
+	return c, err
+}
+
+func (d *Deck) newCard(o Options) (*card, error) {
+	ctx, cancel := context.WithCancel(d.ctx)
+	m, err := New(ctx, o)
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	m.deck = d
+	c := &card{m: m, cancel: cancel}
+	if d.size.Width > 0 {
+		m.route(d.size)
+	}
+	d.dress(m)
+	return c, nil
+}
+
+// dress gives a screen the colours of the others.
+func (d *Deck) dress(m *Model) {
+	m.profile = d.profile
+	if d.ground != nil {
+		m.dark, m.darkKnown = d.ground.IsDark(), true
+	}
+	if d.front != nil {
+		m.theme = d.front.m.theme
+	}
+	_ = m.restyle() // the theme was loaded before
+}
+
+// Init implements tea.Model.
+func (d *Deck) Init() tea.Cmd {
+	cmds := []tea.Cmd{of(d.front.m, d.front.m.Init())}
+	if d.front.m.home != nil {
+		cmds = append(cmds, d.loadOffers(d.front.m.home))
+	}
+	if len(d.o.Start) > 0 {
+		d.open(d.o.Start)
+	}
+	return tea.Batch(append(cmds, d.begun())...)
+}
+
+// begun is what was begun while a message was dealt with.
+func (d *Deck) begun() tea.Cmd {
+	cmds := d.cmds
+	d.cmds = nil
+	return tea.Batch(cmds...)
+}
+
+// cardMsg is a message of one server's screen, which finds its way back to it wherever it lies.
+type cardMsg struct {
+	m   *Model
+	msg tea.Msg
+}
+
+// of marks what a command brings as one screen's. Messages of Bubble Tea are orders to the program and stay as they are.
+func of(m *Model, cmd tea.Cmd) tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		msg := cmd()
+		batch, several := msg.(tea.BatchMsg)
+		switch {
+		case msg == nil:
+			return nil
+		case several:
+			for i := range batch {
+				batch[i] = of(m, batch[i])
+			}
+			return batch
+		case reflect.TypeOf(msg).PkgPath() == teaPath:
+			return msg
+		}
+		return cardMsg{m, msg}
+	}
+}
+
+const teaPath = "charm.land/bubbletea/v2"
+
+// Update implements tea.Model.
+func (d *Deck) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	cmd := d.route(msg)
+	return d, tea.Batch(cmd, d.begun())
+}
+
+func (d *Deck) route(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case cardMsg:
+		return d.deliver(msg.m, msg.msg)
+	case tea.WindowSizeMsg:
+		d.size = msg
+		return d.all(msg)
+	case tea.BackgroundColorMsg:
+		d.ground = &msg
+		return d.all(msg)
+	case tea.ColorProfileMsg:
+		if !d.o.NoColour {
+			d.profile = msg.Profile
+		}
+		return d.all(msg)
+	case offersMsg:
+		msg.pane.offered(msg.offers)
+		return nil
+	case wantedMsg:
+		d.want(msg.w)
+		return nil
+	case openedMsg:
+		d.opened(msg)
+		return nil
+	case closedMsg:
+		d.front.m.say(msg.name+" is closed", false)
+		return nil
+	}
+	return d.update(d.front.m, msg)
+}
+
+// all gives a message to every screen.
+func (d *Deck) all(msg tea.Msg) tea.Cmd {
+	cmds := []tea.Cmd{d.update(d.front.m, msg)}
+	for _, c := range d.cards {
+		if c != d.front {
+			cmds = append(cmds, d.update(c.m, msg))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+func (d *Deck) update(m *Model, msg tea.Msg) tea.Cmd {
+	_, cmd := m.Update(msg)
+	return of(m, cmd)
+}
+
+// deliver gives a screen its message, also behind the others; what a person should know of it is said in front.
+func (d *Deck) deliver(m *Model, msg tea.Msg) tea.Cmd {
+	c := d.cardOf(m)
+	switch {
+	case c == nil && d.front.m != m:
+		return nil // closed meanwhile
+	case c == nil || c == d.front:
+		return d.update(m, msg)
+	}
+	before, busy := m.book.Server.Phase, m.running()
+	cmd := d.update(m, msg)
+	say := func(text string, bad bool) { d.front.m.say(c.called()+" "+text+" — T switches", bad) }
+	switch msg := msg.(type) {
+	case pageMsg:
+		c.news += heard(&msg)
+		phase := m.book.Server.Phase
+		switch {
+		case phase != before && phase == wire.Lost:
+			say("is gone", true)
+		case phase != before && phase == wire.Failed:
+			say("could not be connected", true)
+		case busy > 0 && m.running() == 0 && phase == wire.Ready:
+			say("is done with what was running", false)
+		}
+	case questionMsg:
+		say("asks something", false)
+	}
+	return cmd
+}
+
+// heard is how many messages of a page came from the server: answers, and what it said by itself.
+func heard(p *pageMsg) (n int) {
+	for i := range p.page.Entries {
+		if f := p.page.Entries[i].Frame; f != nil && f.Dir == wire.Received {
+			n++
+		}
+	}
+	return n
+}
+
+func (d *Deck) cardOf(m *Model) *card {
+	if i := slices.IndexFunc(d.cards, func(c *card) bool { return c.m == m }); i >= 0 {
+		return d.cards[i]
+	}
+	return nil
+}
+
+// called is what a server is called on the deck: by itself, else where it was opened. Escaped.
+func (c *card) called() string {
+	if name := c.m.book.Server.Name(); name != "" {
+		return name
+	}
+	switch {
+	case c.name != "":
+		return c.name
+	case c.m.o.Session == nil:
+		return kit.Escape(c.m.o.Title)
+	case c.m.book.Server.Target != "":
+		return c.m.book.Server.Target
+	}
+	return "a server"
+}
+
+// raise brings a server to the front. Where it was left, there it is.
+func (d *Deck) raise(c *card) {
+	if c == nil || c == d.front {
+		return
+	}
+	d.dress(c.m)
+	if old := d.front; d.cardOf(old.m) != nil {
+		old.m.behind = true
+	}
+	c.m.behind = false
+	d.uses++
+	d.front, c.used, c.news = c, d.uses, 0
+	d.cmds = append(d.cmds, of(c.m, c.m.beat()))
+}
+
+// step brings the next server to the front, or the one before.
+func (d *Deck) step(by int) {
+	n := len(d.cards)
+	if i := slices.Index(d.cards, d.front); i >= 0 && n > 1 {
+		d.raise(d.cards[((i+by)%n+n)%n])
+	}
+}
+
+// latest is the server that was in front before this one; nil when there is no other.
+func (d *Deck) latest() *card {
+	var best *card
+	for _, c := range d.cards {
+		if c != d.front && (best == nil || c.used > best.used) {
+			best = c
+		}
+	}
+	return best
+}
+
+// running is the number of requests that would be cut off by leaving, and of servers that work on them.
+func (d *Deck) running() (requests, servers int) {
+	for _, c := range d.cards {
+		if n := c.m.running(); n > 0 {
+			requests, servers = requests+n, servers+1
+		}
+	}
+	return requests, servers
+}
+
+// closedMsg tells that a server was closed.
+type closedMsg struct{ name string }
+
+// drop takes a server off the deck and ends it, in the background.
+func (d *Deck) drop(c *card) {
+	i := slices.Index(d.cards, c)
+	if i < 0 {
+		return
+	}
+	d.cards = slices.Delete(slices.Clone(d.cards), i, i+1)
+	if c == d.front {
+		next := d.latest()
+		if next == nil {
+			home, err := d.newHome()
+			if err != nil { // it can not: the theme was loaded before
+				d.cmds = append(d.cmds, tea.Quit)
+				return
+			}
+			next = home
+			d.cmds = append(d.cmds, d.loadOffers(home.m.home))
+		}
+		d.raise(next)
+	}
+	name, ctx := c.called(), d.ctx
+	d.cmds = append(d.cmds, func() tea.Msg {
+		c.end(ctx)
+		return closedMsg{name}
+	})
+}
+
+// end closes the session and the log, and lets go of what waits for them.
+func (c *card) end(ctx context.Context) {
+	if s := c.m.o.Session; s != nil {
+		ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
+		defer stop()
+		_ = s.Close(ctx) // what did not end in time was killed, and there is nothing to be done about it
+		c.m.o.Log.Close()
+	}
+	c.cancel()
+}
+
+// Close ends all servers, at once.
+func (d *Deck) Close() {
+	var all sync.WaitGroup
+	for _, c := range d.cards {
+		all.Go(func() { c.end(d.ctx) })
+	}
+	all.Wait()
+}
+
+// View implements tea.Model.
+func (d *Deck) View() tea.View { return d.front.m.View() }

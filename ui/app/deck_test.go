@@ -1,0 +1,344 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"mcploupe/session/wire"
+)
+
+// shelf is servers that can be opened in a story: fakes, each with its own journal.
+type shelf struct {
+	t     *testing.T
+	list  []Offer
+	fakes map[string]*fake
+	desks map[string]*Desk
+}
+
+func (h *shelf) List() []Offer { return h.list }
+
+func (h *shelf) Typed(line string) (Offer, bool) {
+	if !strings.HasPrefix(line, "https://") {
+		return Offer{}, false
+	}
+	return h.offer("typed", line, ""), true
+}
+
+// offer is a server that says the script as soon as it is opened.
+func (h *shelf) offer(group, name, script string) Offer {
+	return Offer{ID: group + " " + name, Group: group, Name: name, Kind: "stdio", What: "run " + name, Open: func(context.Context, Asker) (Options, error) {
+		log := wire.NewLog(wire.LogOptions{Now: time.Now})
+		h.fakes[name], h.desks[name] = &fake{log: log}, NewDesk()
+		(&story{t: h.t, log: log}).say(script)
+		return Options{Session: h.fakes[name], Desk: h.desks[name]}, nil
+	}}
+}
+
+// named is the opening and the lists of a server by another name.
+func named(name string) string { return strings.ReplaceAll(opening+lists, `"weather"`, `"`+name+`"`) }
+
+// several begins a story with a deck. script is that of the first server; "" begins with the page on which one is chosen.
+func several(t *testing.T, w, h int, script string, then func(s *story, h *shelf)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		log := wire.NewLog(wire.LogOptions{Now: time.Now})
+		s := &story{t: t, log: log, msgs: make(chan tea.Msg, 1000), ctx: ctx, fake: &fake{log: log}, desk: NewDesk()}
+		shelf := &shelf{t: t, fakes: map[string]*fake{}, desks: map[string]*Desk{}}
+		shelf.list = []Offer{
+			shelf.offer("recent", "harbour", named("harbour")),
+			shelf.offer("configured", "files", named("files")),
+			{ID: "broken", Group: "configured", Name: "broken", Off: "it has neither command nor url"},
+		}
+		o := Options{Offers: shelf}
+		if script != "" {
+			o.Session, o.Desk = s.fake, s.desk
+		}
+		var err error
+		if s.deck, err = NewDeck(ctx, o); err != nil {
+			t.Fatal(err)
+		}
+		s.m = s.deck.front.m
+		defer func() {
+			s.deck.Close()
+			cancel()
+			log.Close()
+			time.Sleep(time.Minute)
+		}()
+		s.say(script)
+		s.send(tea.WindowSizeMsg{Width: w, Height: h})
+		s.run(s.deck.Init())
+		s.settle()
+		s.m = s.deck.front.m
+		then(s, shelf)
+	})
+}
+
+// bothSizes are those that screens are made for.
+func bothSizes() [][2]int { return [][2]int{{120, 36}, {80, 24}} }
+
+func TestASecondServerIsOpenedAndBothGoOn(t *testing.T) {
+	for _, size := range bothSizes() {
+		several(t, size[0], size[1], opening+lists+ask, func(s *story, h *shelf) {
+			s.press("2", "down") // the cursor stands on erase
+			first := s.deck.front.m
+			s.press("T")
+			s.sees("Servers", "open", "weather", "1 running", "recent", "harbour", "configured", "files", "broken")
+			s.fits()
+			s.press("enter") // the first that can be opened
+			if h.fakes["harbour"] == nil {
+				t.Fatalf("harbour was not opened:\n%s", s.screen())
+			}
+			s.sees("harbour", "2/2", "get_weather")
+			s.seesNot("Servers")
+			s.fits()
+
+			// What runs in the first one goes on, and is counted.
+			s.say(wrongAnswer)
+			s.wait(400 * time.Millisecond)
+			s.sees("weather is done with what was running")
+			s.press("T")
+			s.sees("1 new")
+			s.press("enter") // the one before stands under the cursor
+			if s.deck.front.m != first {
+				t.Fatal("the first server is not in front")
+			}
+			s.sees("weather", "1/2")
+			if it := first.tools.Item(); it == nil || it.ID != "erase" {
+				t.Errorf("the cursor has moved to %+v", it)
+			}
+			s.press("5")
+			s.sees("get_weather") // its history, with the answer that came meanwhile
+			if n := len(first.book.Timeline.Open); n != 0 {
+				t.Errorf("%d requests are open", n)
+			}
+			s.press("}")
+			s.sees("2/2", "harbour")
+			s.press("{")
+			s.sees("1/2")
+			s.fits()
+		})
+	}
+}
+
+func TestEachServerIsAskedForItself(t *testing.T) {
+	several(t, 120, 36, opening+lists, func(s *story, h *shelf) {
+		s.fake.info = declared()
+		s.press("T", "enter")
+		h.fakes["harbour"].info = declared()
+		s.press("2", "R")
+		if got := h.fakes["harbour"].asked; got[len(got)-1] != "list tools fresh=true" {
+			t.Errorf("harbour was asked %q", got)
+		}
+		for _, asked := range s.fake.asked {
+			if strings.Contains(asked, "fresh=true") {
+				t.Errorf("the first server was asked %q", asked)
+			}
+		}
+	})
+}
+
+func TestAServerBehindAsks(t *testing.T) {
+	several(t, 120, 36, opening+lists, func(s *story, h *shelf) {
+		s.press("T", "enter")
+		s.asks(s.ctx, round(elicitation("obs", observation)))
+		s.settle()
+		s.sees("weather asks something — T switches", "2/2 ?")
+		s.press("{")
+		s.sees("weather asks")
+		s.fits()
+	})
+}
+
+func TestClosingOneLeavesTheOthers(t *testing.T) {
+	several(t, 120, 36, opening+lists, func(s *story, h *shelf) {
+		s.press("T", "enter")
+		harbour := s.deck.front
+		s.press("T", "down", "up", "up", "ctrl+x") // the first one, which is behind
+		if len(s.deck.cards) != 1 || s.deck.front != harbour {
+			t.Fatalf("%d servers are open", len(s.deck.cards))
+		}
+		s.asked("close")
+		s.sees("weather is closed", "harbour")
+		s.seesNot("/2")
+		h.fakes["harbour"].log.Append(wire.Entry{State: &wire.State{Phase: wire.Lost, Text: "it went"}})
+		s.settle()
+		s.sees("it went") // it still hears of its own server
+		s.press("T", "ctrl+x")
+	})
+}
+
+func TestClosingTheLastShowsWhatCanBeOpened(t *testing.T) {
+	for _, size := range bothSizes() {
+		several(t, size[0], size[1], opening+lists+ask, func(s *story, h *shelf) {
+			s.press("T", "up", "up", "ctrl+x")
+			s.sees("A request is running there. Close weather and cut it off?")
+			s.press("esc")
+			if len(s.deck.cards) != 1 {
+				t.Fatal("it was closed")
+			}
+			s.press("T", "up", "up", "ctrl+x", "enter")
+			s.sees("Which server shall we look at?", "harbour", "files", "weather is closed")
+			s.fits()
+			s.press("enter")
+			s.sees("harbour", "get_weather")
+		})
+	}
+}
+
+func TestThePageOnWhichOneIsChosen(t *testing.T) {
+	for _, size := range bothSizes() {
+		several(t, size[0], size[1], "", func(s *story, h *shelf) {
+			s.sees("Which server shall we look at?", "recent", "harbour", "configured", "files", "enter open", "esc quit")
+			s.fits()
+			s.typed("fil")
+			s.sees("1 of 3", "files")
+			s.seesNot("harbour")
+			s.press("esc")
+			s.sees("harbour")
+			s.press("up", "space", "tab") // both are marked
+			s.sees("2 marked", "enter open 2")
+			s.press("enter")
+			s.sees("1/2", "harbour")
+			s.press("}")
+			s.sees("2/2", "files")
+		})
+	}
+}
+
+func TestAnAddressIsTyped(t *testing.T) {
+	several(t, 120, 36, "", func(s *story, h *shelf) {
+		s.typed("https://example.test/mcp")
+		s.sees("typed", "open", "https://example.test/mcp")
+		s.press("enter")
+		if h.fakes["https://example.test/mcp"] == nil {
+			t.Errorf("it was not opened:\n%s", s.screen())
+		}
+	})
+	several(t, 120, 36, "", func(s *story, h *shelf) {
+		s.typed("nothing like that")
+		s.press("enter")
+		if len(s.deck.cards) != 0 {
+			t.Error("something was opened")
+		}
+		s.press("esc", "down", "down", "enter")
+		s.sees("broken: it has neither command nor url")
+		s.press("esc")
+		if !s.quit {
+			t.Error("esc did not quit")
+		}
+	})
+}
+
+func TestWhatAServerNeedsIsAskedForAndMasked(t *testing.T) {
+	for _, size := range bothSizes() {
+		several(t, size[0], size[1], "", func(s *story, h *shelf) {
+			got := ""
+			plain := h.offer("", "guarded", named("guarded"))
+			h.list[0].Open = func(ctx context.Context, ask Asker) (Options, error) {
+				var err error
+				if got, err = ask(ctx, Wanted{Title: "API_KEY", Text: "It was not kept.", Secret: true}); err != nil {
+					return Options{}, err
+				}
+				choice, err := ask(ctx, Wanted{Title: "Where", Choices: []string{"dev", "prod"}, Default: "dev"})
+				got += " " + choice
+				if err != nil {
+					return Options{}, err
+				}
+				return plain.Open(ctx, ask)
+			}
+			s.press("enter")
+			s.sees("API_KEY", "It was not kept.", "not shown, not kept")
+			s.fits()
+			s.press("enter")
+			s.sees("a value is needed")
+			s.send(tea.PasteMsg{Content: "s3cret\n"})
+			s.settle()
+			s.seesNot("s3cret")
+			s.press("enter")
+			s.sees("Where", "dev", "prod")
+			s.press("down", "enter")
+			if got != "s3cret prod" {
+				t.Errorf("what was asked for is %q", got)
+			}
+			s.sees("guarded", "get_weather")
+		})
+	}
+	several(t, 120, 36, "", func(s *story, h *shelf) {
+		h.list[0].Open = func(ctx context.Context, ask Asker) (Options, error) {
+			_, err := ask(ctx, Wanted{Title: "API_KEY"})
+			if !errors.Is(err, ErrLeft) {
+				t.Errorf("leaving gave %v", err)
+			}
+			return Options{}, err
+		}
+		s.press("enter", "esc")
+		s.sees("Which server shall we look at?")
+		h.list[0].Open = func(context.Context, Asker) (Options, error) { return Options{}, errors.New("no such file \x1b[31m") }
+		s.press("enter")
+		s.sees("harbour cannot be opened", "no such file ␛[31m")
+		s.press("esc", "down", "enter")
+		s.sees("files")
+	})
+}
+
+func TestQuittingAsksForAllServers(t *testing.T) {
+	several(t, 120, 36, opening+lists+ask, func(s *story, h *shelf) {
+		s.press("T", "enter", "q")
+		s.sees("A request is running. Quit and cut it off?")
+		s.press("enter")
+		if !s.quit {
+			t.Error("it did not quit")
+		}
+	})
+}
+
+func TestTheThemeHoldsForAllServers(t *testing.T) {
+	several(t, 120, 36, opening+lists, func(s *story, h *shelf) {
+		s.press("T", "enter")
+		s.press(":")
+		s.typed("theme")
+		s.press("enter", "down", "enter")
+		now := s.deck.front.m.env.Styles.Theme.Name
+		s.press("{")
+		if got := s.deck.front.m.env.Styles.Theme.Name; got != now {
+			t.Errorf("the theme is %s, and was %s in the other server", got, now)
+		}
+	})
+}
+
+func TestCommandsAboutServers(t *testing.T) {
+	several(t, 120, 36, opening+lists, func(s *story, h *shelf) {
+		s.press("T", "enter", ":")
+		s.typed("switch to")
+		s.sees("switch to weather")
+		s.press("enter")
+		s.sees("1/2")
+		s.press(":")
+		s.typed("close weather")
+		s.press("enter")
+		s.sees("harbour")
+		if len(s.deck.cards) != 1 {
+			t.Error("it is still open")
+		}
+	})
+}
+
+// A recent one can be forgotten.
+func TestARecentOneIsForgotten(t *testing.T) {
+	several(t, 120, 36, "", func(s *story, h *shelf) {
+		forgotten := false
+		s.deck.front.m.home.offers[0].Forget = func() { forgotten = true }
+		s.press("ctrl+x")
+		s.sees("harbour is forgotten")
+		if !forgotten || len(s.deck.front.m.home.offers) != 2 {
+			t.Errorf("forgotten: %v", forgotten)
+		}
+	})
+}

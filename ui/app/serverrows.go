@@ -1,0 +1,185 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	"mcploupe/session/wire"
+	"mcploupe/ui/kit"
+)
+
+// serverRow is one server in the list: on the deck, or to be opened.
+type serverRow struct {
+	card  *card
+	offer *Offer
+	text  string // what the filter looks at: name and target; escaped
+	name  int    // bytes of it that are the name
+}
+
+// serverRows is the source of the list of servers.
+type serverRows struct {
+	p       *servers
+	rows    []serverRow
+	version int
+	state   string // of the rows on the deck, as the filter sees them
+}
+
+const (
+	openGroup  = "open"
+	typedGroup = "typed"
+)
+
+// fill makes the rows, with the one that what was typed makes.
+func (s *serverRows) fill(typed string) {
+	s.version++
+	s.rows = s.rows[:0]
+	for _, c := range s.p.d.cards {
+		s.add(serverRow{card: c}, c.called(), c.target())
+	}
+	if from := s.p.d.o.Offers; from != nil && typed != "" {
+		if o, ok := from.Typed(typed); ok {
+			o.Group = typedGroup
+			s.add(serverRow{offer: &o}, "open", kit.Escape(typed))
+		}
+	}
+	for i := range s.p.offers {
+		o := &s.p.offers[i]
+		s.add(serverRow{offer: o}, kit.Escape(o.Name), kit.Escape(o.What))
+	}
+	s.state = s.look()
+}
+
+func (s *serverRows) add(r serverRow, name, what string) {
+	r.text, r.name = name, len(name)
+	if what != "" {
+		r.text += "  " + what
+	}
+	s.rows = append(s.rows, r)
+}
+
+// look is what the filter sees of the servers on the deck; it changes while they are connected.
+func (s *serverRows) look() string {
+	var b strings.Builder
+	for _, c := range s.p.d.cards {
+		b.WriteString(c.called() + "\x00" + c.target() + "\x00")
+	}
+	return b.String()
+}
+
+// refresh makes the rows anew when a server on the deck has told who it is.
+func (s *serverRows) refresh() {
+	if s.state != s.look() {
+		s.fill(s.p.Filter())
+	}
+}
+
+// target is how a server on the deck is reached. Escaped.
+func (c *card) target() string {
+	if c.m.o.Session == nil {
+		return kit.Escape(c.m.o.Title)
+	}
+	return c.m.book.Server.Target
+}
+
+func (s *serverRows) keyOf(c *card) string { return fmt.Sprintf("open %p", c) }
+
+func (s *serverRows) Len() int     { return len(s.rows) }
+func (s *serverRows) Version() int { return s.version }
+func (s *serverRows) Key(i int) string {
+	if c := s.rows[i].card; c != nil {
+		return s.keyOf(c)
+	}
+	return "offer " + s.rows[i].offer.ID
+}
+func (s *serverRows) Text(i int) string { return s.rows[i].text }
+
+func (s *serverRows) group(i int) string {
+	if s.rows[i].card != nil {
+		return openGroup
+	}
+	return s.rows[i].offer.Group
+}
+
+// Line is a row: its group where that begins, then mark, name, kind and target, and at the right end how it stands.
+func (s *serverRows) Line(i, w int, match []int) string {
+	st := s.p.env.Styles
+	r := &s.rows[i]
+	group := s.group(i)
+	if i > 0 && s.p.Filter() == "" && s.group(i-1) == group {
+		group = ""
+	}
+	mark := "  "
+	if r.offer != nil && s.p.marked[r.offer.ID] {
+		mark = st.Accent.Render(kit.SignMark) + " "
+	}
+	var head, rest []int
+	for _, at := range match {
+		if at < r.name {
+			head = append(head, at)
+		} else if at >= r.name+2 {
+			rest = append(rest, at-r.name-2)
+		}
+	}
+	nameStyle, kind := &st.Text, ""
+	if r.card != nil {
+		kind = r.card.m.book.Server.Kind
+		if r.card == s.p.d.front {
+			nameStyle = &st.Title
+		}
+	} else {
+		kind = kit.Escape(r.offer.Kind)
+		if r.offer.Off != "" {
+			nameStyle = &st.Faint
+		}
+	}
+	right := s.right(r)
+	room := w - kit.Width(right) - 2
+	left := st.Muted.Render(kit.Fit(kit.Escape(group), 11)) + mark
+	left += kit.Fit(s.p.env.Matched(r.text[:r.name], head, nameStyle), min(26, max(room/3, 8))) + " " + st.Muted.Render(kit.Fit(kind, 6))
+	if more := room - kit.Width(left); more > 3 && len(r.text) > r.name {
+		left += kit.Cut(s.p.env.Matched(r.text[r.name+2:], rest, &st.Faint), more)
+	}
+	return kit.Ends(left, right, w)
+}
+
+// right is how a server stands: on the deck its connection, findings and what came since; else where it is from.
+func (s *serverRows) right(r *serverRow) string {
+	st, env := s.p.env.Styles, s.p.env
+	if o := r.offer; o != nil {
+		text := kit.Escape(o.From)
+		switch {
+		case o.Off != "":
+			text = kit.Escape(kit.Cut(o.Off, 36))
+		case !o.At.IsZero():
+			text = kit.Ago(env.Now().Sub(o.At))
+		}
+		return st.Faint.Render(text)
+	}
+	m := r.card.m
+	sv := &m.book.Server
+	var parts []string
+	add := func(text string) {
+		if text != "" {
+			parts = append(parts, text)
+		}
+	}
+	if n := r.card.news; n > 0 {
+		add(st.Accent.Render(kit.Number(n) + " new"))
+	}
+	if n := len(m.asks) + len(m.aside); n > 0 {
+		add(st.Should.Render(kit.SignQuestion + " " + kit.Number(n)))
+	}
+	if n := m.running(); n > 0 {
+		add(st.Running.Render(kit.Number(n) + " running"))
+	}
+	add(env.Counts(m.book.Findings.Count, false))
+	if m.o.Session == nil {
+		add(st.Muted.Render("recorded"))
+	} else {
+		if sv.Phase == wire.Ready {
+			add(st.Muted.Render(sv.Era))
+		}
+		add(env.Phase(sv.Phase))
+	}
+	return strings.Join(parts, "  ")
+}
