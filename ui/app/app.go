@@ -95,6 +95,10 @@ const (
 	behindTime = 200 * time.Millisecond
 )
 
+// fps is how often a second the terminal may be written to: a key waits for the next time, so this is most of what it takes to be
+// answered. Nothing is written when nothing has changed.
+const fps = 120
+
 // Run shows the screen until the person quits or ctx ends. All sessions are closed and their children ended when it
 // returns, and so are the logs. The error is a fault of the terminal or of this program, never the server's.
 func Run(ctx context.Context, o Options) error {
@@ -111,7 +115,7 @@ func Run(ctx context.Context, o Options) error {
 		return err
 	}
 	defer d.Close()
-	options := []tea.ProgramOption{tea.WithContext(ctx)}
+	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithFPS(fps)}
 	if o.In != nil {
 		options = append(options, tea.WithInput(o.In))
 	}

@@ -68,6 +68,8 @@ type Model struct {
 	probing context.CancelFunc // of the probes under way, nil when there are none
 	subs    subscribing
 
+	nextAside tea.Cmd // waits for what was worked out beside the screen
+
 	ready    bool // it was ready once
 	quitting bool
 	last     time.Time // of the newest entry
@@ -136,7 +138,7 @@ func (m *Model) restyle() error {
 
 // Init implements tea.Model.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.pull(), tea.RequestBackgroundColor}
+	cmds := []tea.Cmd{m.pull(), tea.RequestBackgroundColor, m.workAside()}
 	if m.o.Session != nil {
 		cmds = append(cmds, m.connect(false), m.nextQuestion(), m.nextStep(), m.nextChange())
 	}
@@ -229,6 +231,9 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case rereadMsg:
 		m.subs.due = false
 		return m.reread()
+	case asideMsg:
+		msg.then()
+		return m.nextAside
 	case outsideMsg:
 		m.edited(msg)
 	case questionMsg:

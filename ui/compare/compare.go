@@ -27,7 +27,7 @@ func New(env *kit.Env, book *book.Book, a, b *book.Row) *Pane {
 }
 
 func (p *Pane) set() {
-	p.view.Set([2]*book.Row{p.a, p.b}, func(whole bool) []kit.Section { return kit.Differences(p.a, p.b, whole) })
+	p.view.Set([2]*book.Row{p.a, p.b}, p.a, p.b)
 }
 
 // Rows implements kit.Pane.

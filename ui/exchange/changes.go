@@ -5,6 +5,7 @@ import (
 
 	"mcploupe/session/jsondiff"
 	"mcploupe/session/jsondoc"
+	"mcploupe/session/wire"
 	"mcploupe/ui/book"
 	"mcploupe/ui/kit"
 )
@@ -27,14 +28,9 @@ func (p *Pane) earlier() *book.Row {
 
 // difference brings the view of the difference up to date.
 func (p *Pane) difference() *kit.DiffView {
-	a, b := p.earlier(), p.row
-	p.diff.Set(p.state, func(whole bool) []kit.Section { return kit.Differences(a, b, whole) })
+	p.diff.Set(p.state, p.earlier(), p.row)
 	return p.diff
 }
-
-// mostUnasked bounds the two answers, in bytes, that are compared without being asked to: beyond, drawing would be felt to wait. The
-// key compares them all the same.
-const mostUnasked = 4 << 20
 
 // changed is a line that says that what was read is another than the last time; "" when it is not, or nobody knows.
 func (p *Pane) changed(w int) string {
@@ -43,13 +39,8 @@ func (p *Pane) changed(w int) string {
 	}
 	if p.readFor != p.state {
 		p.readFor, p.read = p.state, ""
-		if before := p.earlier(); before != nil && len(before.X.Reply.Body)+len(p.row.X.Reply.Body) <= mostUnasked {
-			old, now := before.X.Reply.Result().Get("contents"), p.row.X.Reply.Result().Get("contents")
-			if old.Is(jsondoc.Array) && now.Is(jsondoc.Array) {
-				if d := jsondiff.Compare(old, now, jsondiff.Options{}); d.Changes() > 0 {
-					p.read = fmt.Sprintf(" since #%d: %s", before.Ref.Seq, kit.Summary(&d))
-				}
-			}
+		if before := p.earlier(); before != nil {
+			p.compareRead(before.Ref.Seq, before.X.Reply, p.row.X.Reply)
 		}
 	}
 	if p.read == "" {
@@ -57,6 +48,30 @@ func (p *Pane) changed(w int) string {
 	}
 	s := p.env.Styles
 	return kit.Cut(s.Should.Render(kit.SignUpdated+" changed")+s.Muted.Render(p.read), w)
+}
+
+// compareRead says in read how two readings of a resource differ; of large ones when that is known.
+func (p *Pane) compareRead(seq wire.Seq, before, after *wire.Message) {
+	of := p.readFor
+	work := func() func() {
+		read := ""
+		old, now := before.Result().Get("contents"), after.Result().Get("contents")
+		if old.Is(jsondoc.Array) && now.Is(jsondoc.Array) {
+			if d := jsondiff.Compare(old, now, jsondiff.Options{}); d.Changes() > 0 {
+				read = fmt.Sprintf(" since #%d: %s", seq, kit.Summary(&d))
+			}
+		}
+		return func() {
+			if p.readFor == of {
+				p.read = read
+			}
+		}
+	}
+	if len(before.Body)+len(after.Body) < kit.Heavy {
+		work()()
+		return
+	}
+	p.env.Later(work)
 }
 
 // compared is the line above the difference: what it is held against.

@@ -44,6 +44,7 @@ type Pane struct {
 	scroll               kit.Scroll
 	top                  int // lines above the body at the last drawing
 	tale                 tale
+	reading, readBefore  *reading // of large messages, and the one before: going to and fro reads once; nil of others
 }
 
 // state is what tells that an exchange looks different from before.
@@ -114,6 +115,10 @@ func (p *Pane) refresh() {
 	if r == nil {
 		return
 	}
+	if p.reads() {
+		p.state, p.tab = state{}, ""
+		return
+	}
 	now := state{ref: r.Ref, end: r.X.End, findings: len(r.Findings), during: len(r.X.During), late: len(r.X.Late), reply: r.X.Reply, rounds: p.chained(r), mutes: p.book.Findings.Mutes()}
 	if sub := p.book.Subs.Sub(r.Ref.Seq); sub != nil {
 		now.brought = sub.Count + sub.Acks
@@ -154,6 +159,9 @@ func (p *Pane) tabs() []string {
 	if r == nil {
 		return nil
 	}
+	if p.reads() {
+		return []string{tabAnswer}
+	}
 	if r.Lone() {
 		if r.X.Head != nil || r.X.Lone.HTTP != nil || r.X.Fetch != nil {
 			return []string{tabMessage, tabRaw, tabHeaders, tabStory}
@@ -193,7 +201,7 @@ func (p *Pane) Tab() int {
 
 // SetTab implements kit.Tabbed.
 func (p *Pane) SetTab(i int) {
-	if tabs := p.Tabs(); i >= 0 && i < len(tabs) {
+	if tabs := p.Tabs(); i >= 0 && i < len(tabs) && p.tab != "" {
 		p.tab, p.chosen = tabs[i], tabs[i]
 		p.page.Top()
 	}
@@ -247,6 +255,9 @@ func (p *Pane) Draw(w, h int, focused bool) string {
 	}
 	p.refresh()
 	lines := []string{p.env.Strip(p.row, p.book.FreshnessOf(p.row, p.env.Now()), w)}
+	if p.tab == "" {
+		return kit.Block(append(lines, "", p.env.Styles.Muted.Render("Reading "+kit.Size(int64(len(p.biggest())))+" …")), w, h)
+	}
 	if _, edited := p.row.EditedFrom(); edited {
 		lines = append(lines, p.env.Styles.Should.Render("└ "+p.row.X.Request.Why))
 	}

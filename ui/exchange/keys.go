@@ -20,6 +20,9 @@ func (p *Pane) Rows() []kit.Row {
 	if v != nil && v.Typing() {
 		return v.Rows()
 	}
+	if p.tab == "" { // it is being read
+		return []kit.Row{back}
+	}
 	r := p.row
 	none := ""
 	if len(r.Findings) == 0 {
@@ -124,6 +127,10 @@ func (p *Pane) walk(d int) kit.Intent {
 func (p *Pane) look(i int) {
 	p.refresh()
 	p.finding = i
+	if p.tab == "" {
+		p.reading.then = func() { p.look(i) }
+		return
+	}
 	at := p.places[i]
 	if p.tab != at.tab {
 		p.tab = at.tab
@@ -138,6 +145,10 @@ func (p *Pane) look(i int) {
 func (p *Pane) Goto(s kit.Show) {
 	p.refresh()
 	if p.row == nil || s.Frame == 0 {
+		return
+	}
+	if p.tab == "" {
+		p.reading.then = func() { p.Goto(s) }
 		return
 	}
 	for i := range p.row.Findings {

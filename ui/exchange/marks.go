@@ -15,10 +15,7 @@ import (
 // marks turns the findings of the exchange into marks on its documents.
 func (p *Pane) marks() {
 	x := &p.row.X
-	main := x.Reply
-	if x.Lone != nil {
-		main = x.Lone
-	}
+	main := p.main()
 	var onMain, onRequest []highlight.Mark
 	p.places = make([]place, len(p.row.Findings))
 	for i := range p.row.Findings {
@@ -45,10 +42,10 @@ func (p *Pane) marks() {
 		p.places[i] = at
 	}
 	if main != nil {
-		show(p.answer, main, onMain)
+		p.show(p.answer, main, onMain)
 	}
 	if x.Request != nil {
-		show(p.request, x.Request, onRequest)
+		p.show(p.request, x.Request, onRequest)
 	}
 }
 
@@ -76,7 +73,7 @@ func (p *Pane) between(frame wire.Seq) bool {
 
 // show puts a message into a view: as JSON when there is any in it, else as text of its type.
 func show(v *kit.View, m *wire.Message, marks []highlight.Mark) {
-	if (m.Kind == wire.NotJSON || m.Kind == wire.Document) && !m.Doc().Valid() && !looksLikeJSON(m.Body) {
+	if foreign(m) {
 		mime := ""
 		if m.HTTP != nil {
 			mime = m.HTTP.Get("Content-Type")
@@ -85,6 +82,11 @@ func show(v *kit.View, m *wire.Message, marks []highlight.Mark) {
 		return
 	}
 	v.SetJSON(m.Doc(), marks)
+}
+
+// foreign tells that the message is no JSON and was not meant to be.
+func foreign(m *wire.Message) bool {
+	return (m.Kind == wire.NotJSON || m.Kind == wire.Document) && !m.Doc().Valid() && !looksLikeJSON(m.Body)
 }
 
 func looksLikeJSON(text []byte) bool {

@@ -17,36 +17,67 @@ type Section struct {
 	Diff  jsondiff.Diff
 }
 
-// Differences are the parts in which two exchanges may differ: what was asked and what came. whole shows what stayed too.
-func Differences(a, b *book.Row, whole bool) []Section {
-	request := Section{Title: "Request"}
-	switch {
-	case a.X.Request == nil || b.X.Request == nil:
-		one, two := a.X.Lone, b.X.Lone
-		if one == nil {
-			one = a.X.Request
+// Comparison is two exchanges as they stood when they were held against each other: what was asked and what came. It may be worked
+// out on any goroutine.
+type Comparison struct {
+	methods     [2]string
+	asked, came [2]*wire.Message
+	a, b        wire.Seq
+	lone        bool // one or both are single messages, which are in asked
+}
+
+// Compared holds two exchanges against each other.
+func Compared(a, b *book.Row) Comparison {
+	c := Comparison{methods: [2]string{a.Method, b.Method}, a: a.Ref.Seq, b: b.Ref.Seq}
+	c.asked = [2]*wire.Message{a.X.Request, b.X.Request}
+	c.came = [2]*wire.Message{a.X.Reply, b.X.Reply}
+	if c.asked[0] == nil || c.asked[1] == nil {
+		c.lone = true
+		for i, x := range []*wire.Exchange{&a.X, &b.X} {
+			if x.Lone != nil {
+				c.asked[i] = x.Lone
+			}
 		}
-		if two == nil {
-			two = b.X.Request
+		c.came = [2]*wire.Message{}
+	}
+	return c
+}
+
+// Size is how many bytes are compared.
+func (c *Comparison) Size() int {
+	n := 0
+	for _, m := range [...]*wire.Message{c.asked[0], c.asked[1], c.came[0], c.came[1]} {
+		if m != nil {
+			n += len(m.Body)
 		}
+	}
+	return n
+}
+
+// Sections are the parts in which the two may differ; whole shows what stayed too.
+func (c *Comparison) Sections(whole bool) []Section {
+	one, two := c.asked[0], c.asked[1]
+	if c.lone {
 		if one == nil || two == nil {
 			return []Section{{Title: "Message", Note: "there is nothing to compare"}}
 		}
 		return []Section{{Title: "Message", Diff: messages(one, two, whole)}}
-	case a.Method != b.Method:
-		request.Note = a.Method + " became " + b.Method
-		request.Diff = jsondiff.Compare(a.X.Request.Doc().Root(), b.X.Request.Doc().Root(), jsondiff.Options{Whole: whole, Skip: []jsondoc.Pointer{"/id", token}})
-	default:
-		request.Diff = jsondiff.Compare(a.X.Request.Params(), b.X.Request.Params(), jsondiff.Options{Whole: whole, Skip: []jsondoc.Pointer{token}})
+	}
+	request := Section{Title: "Request"}
+	if c.methods[0] != c.methods[1] {
+		request.Note = c.methods[0] + " became " + c.methods[1]
+		request.Diff = jsondiff.Compare(one.Doc().Root(), two.Doc().Root(), jsondiff.Options{Whole: whole, Skip: []jsondoc.Pointer{"/id", token}})
+	} else {
+		request.Diff = jsondiff.Compare(one.Params(), two.Params(), jsondiff.Options{Whole: whole, Skip: []jsondoc.Pointer{token}})
 	}
 	response := Section{Title: "Response"}
-	switch x, y := a.X.Reply, b.X.Reply; {
+	switch x, y := c.came[0], c.came[1]; {
 	case x == nil && y == nil:
 		response.Note = "neither was answered"
 	case x == nil:
-		response.Note = fmt.Sprintf("#%d has no answer", a.Ref.Seq)
+		response.Note = fmt.Sprintf("#%d has no answer", c.a)
 	case y == nil:
-		response.Note = fmt.Sprintf("#%d has no answer", b.Ref.Seq)
+		response.Note = fmt.Sprintf("#%d has no answer", c.b)
 	default:
 		response.Diff = messages(x, y, whole)
 	}

@@ -10,14 +10,17 @@ import (
 	"mcploupe/session/jsondiff"
 	"mcploupe/session/jsondoc"
 	"mcploupe/themes"
+	"mcploupe/ui/book"
 )
 
 // DiffView shows what changed, with - and + before the lines; what stayed is folded. It keeps which change is looked at.
 type DiffView struct {
 	env   *Env
 	of    any // what is compared; another one begins anew
-	make  func(whole bool) []Section
+	what  Comparison
 	whole bool
+	turn  int  // grows with each comparing: what an earlier one brings is let go
+	busy  bool // it is being compared beside the screen
 
 	sections []Section
 	page     Page
@@ -36,18 +39,33 @@ type change struct {
 // NewDiffView is a view of nothing yet.
 func NewDiffView(env *Env) *DiffView { return &DiffView{env: env, at: -1} }
 
-// Set shows a comparison. of tells it from others: while it stays, nothing is compared again.
-func (v *DiffView) Set(of any, make func(whole bool) []Section) {
-	if v.of == of && v.make != nil {
+// Set shows what differs between two exchanges. of tells the comparison from others: while it stays, nothing is compared again.
+func (v *DiffView) Set(of any, a, b *book.Row) {
+	if v.of == of && v.of != nil {
 		return
 	}
-	v.of, v.make, v.at = of, make, -1
+	v.of, v.what, v.at = of, Compared(a, b), -1
 	v.page.Top()
 	v.again()
 }
 
+// again compares; large messages beside the screen.
 func (v *DiffView) again() {
-	v.sections, v.w = v.make(v.whole), 0
+	v.turn++
+	turn, what, whole := v.turn, v.what, v.whole
+	if what.Size() < Heavy {
+		v.sections, v.w, v.busy = what.Sections(whole), 0, false
+		return
+	}
+	v.sections, v.w, v.busy = nil, 0, true
+	v.env.Later(func() func() {
+		sections := what.Sections(whole)
+		return func() {
+			if v.turn == turn {
+				v.sections, v.w, v.busy = sections, 0, false
+			}
+		}
+	})
 }
 
 // Changes is the number of changes in all parts.
@@ -62,7 +80,10 @@ func (v *DiffView) Changes() int {
 // Rows is the keys of a difference.
 func (v *DiffView) Rows() []Row {
 	none := ""
-	if v.Changes() == 0 {
+	switch {
+	case v.busy:
+		none = "it is being compared"
+	case v.Changes() == 0:
 		none = "nothing changed"
 	}
 	words := "show what stayed"
@@ -159,6 +180,9 @@ func (v *DiffView) draw(w int) {
 		if part.Diff.Cut {
 			rows = append(rows, s.Should.Render("… the lines after these are left out"))
 		}
+	}
+	if v.busy {
+		rows = []string{s.Muted.Render("Comparing " + Size(int64(v.what.Size())) + " …")}
 	}
 	v.page.SetLines(rows)
 	v.w, v.styles = w, s

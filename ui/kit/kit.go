@@ -19,6 +19,8 @@ type Env struct {
 	LogLevel string
 	Frame    int  // grows ten times a second while something runs: the spinner's index
 	Tasks    bool // calls declare the tasks extension
+	// Aside does work on a goroutine of its own, and what it gives back on the screen's; nil: see Later.
+	Aside func(work func() (then func()))
 }
 
 // Row is one key binding: keys, words, group, whether it works now, and what it means stand together.

@@ -47,12 +47,7 @@ func NewView(env *Env) *View {
 // SetJSON shows a document with marks. The same document keeps cursor and folds.
 func (v *View) SetJSON(d *jsondoc.Document, marks []highlight.Mark) {
 	if v.doc != d {
-		raw, wrap, pattern := v.showRaw, v.wrap, v.pattern
-		*v = View{env: v.env, Bare: v.Bare, w: v.w, h: v.h, mark: -1, hit: -1, node: -1, showRaw: raw, wrap: wrap, pattern: pattern}
-		v.doc, v.text = d, d.Text
-		if d.Root().Exists() {
-			v.node = d.Root().Node()
-		}
+		v.reset(d)
 	}
 	if !sameMarks(v.marks, marks) {
 		v.marks = marks
@@ -65,6 +60,53 @@ func (v *View) SetJSON(d *jsondoc.Document, marks []highlight.Mark) {
 		}
 		v.follow()
 	}
+}
+
+// reset begins with another document. How it is looked at stays.
+func (v *View) reset(d *jsondoc.Document) {
+	raw, wrap, pattern := v.showRaw, v.wrap, v.pattern
+	*v = View{env: v.env, Bare: v.Bare, w: v.w, h: v.h, mark: -1, hit: -1, node: -1, showRaw: raw, wrap: wrap, pattern: pattern}
+	v.doc, v.text = d, d.Text
+	if d.Root().Exists() {
+		v.node = d.Root().Node()
+	}
+}
+
+// Ahead is a document laid out before it is shown.
+type Ahead struct {
+	doc    *jsondoc.Document
+	layout *jsondoc.Layout
+	pretty *highlight.Painter
+}
+
+// Ahead gives the function that lays a document out as this view would show it. The function may run on any goroutine; what it
+// gives is for Use.
+func (v *View) Ahead() func(d *jsondoc.Document) *Ahead {
+	look, styles := v.looks(), v.env.Styles
+	return func(d *jsondoc.Document) *Ahead {
+		a := &Ahead{doc: d}
+		if len(d.Nodes) > 0 {
+			a.layout = jsondoc.NewLayout(d)
+			a.pretty = highlight.JSON(a.layout, styles)
+			a.pretty.SetLook(look)
+			a.pretty.Rows() // this is what takes its time
+		}
+		return a
+	}
+}
+
+// Use shows a document that was laid out ahead.
+func (v *View) Use(a *Ahead, marks []highlight.Mark) {
+	if v.doc != a.doc {
+		v.reset(a.doc)
+		v.layout, v.pretty = a.layout, a.pretty // styles may be others by now: painter sets them
+		if v.pretty != nil {
+			v.pretty.SetHits(nil, -1)
+			v.pretty.SetMarks(nil)
+			v.look(v.pretty)
+		}
+	}
+	v.SetJSON(a.doc, marks)
 }
 
 // SetText shows other text, coloured by its MIME type.
@@ -121,8 +163,10 @@ func (v *View) painter() *highlight.Painter {
 	return v.pretty
 }
 
-func (v *View) look(p *highlight.Painter) {
-	p.SetLook(highlight.Look{Width: max(v.w, 20), Wrap: v.wrap, Gutter: !v.Bare})
+func (v *View) look(p *highlight.Painter) { p.SetLook(v.looks()) }
+
+func (v *View) looks() highlight.Look {
+	return highlight.Look{Width: max(v.w, 20), Wrap: v.wrap, Gutter: !v.Bare}
 }
 
 // isPretty tells that the painter that is shown knows nodes.

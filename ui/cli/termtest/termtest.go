@@ -28,6 +28,7 @@ type Term struct {
 
 	mu    sync.Mutex
 	raw   []byte
+	came  time.Time // when the first bytes came after a key of Press; zero until then
 	news  chan struct{}
 	ended chan struct{}
 	err   error
@@ -52,7 +53,11 @@ func (t *Term) read() {
 	buf := make([]byte, 32<<10)
 	for {
 		n, err := t.pty.Read(buf)
+		now := time.Now() // before the emulator takes its time
 		t.mu.Lock()
+		if n > 0 && t.came.IsZero() {
+			t.came = now
+		}
 		t.screen.Write(buf[:n])
 		t.raw = append(t.raw, buf[:n]...)
 		t.mu.Unlock()
@@ -103,6 +108,34 @@ func (t *Term) Type(words ...string) error {
 		}
 	}
 	return nil
+}
+
+// Press presses one key and measures the answer: how long until the first byte of it came, and how many bytes until nothing more
+// came for a while. A key that changes nothing has no answer: an error after two seconds.
+func (t *Term) Press(word string, settle time.Duration) (first time.Duration, bytes int, err error) {
+	t.mu.Lock()
+	before := len(t.raw)
+	t.came = time.Time{}
+	t.mu.Unlock()
+	select { // what came before this key
+	case <-t.news:
+	default:
+	}
+	start := time.Now()
+	if err := t.Type(word); err != nil {
+		return 0, 0, err
+	}
+	select {
+	case <-t.news:
+	case <-t.ended:
+		return 0, 0, fmt.Errorf("pressing %q: the program has ended", word)
+	case <-time.After(2 * time.Second):
+		return 0, 0, fmt.Errorf("pressing %q: no answer; screen:\n%s", word, t.Text())
+	}
+	t.Quiet(settle)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.came.Sub(start), len(t.raw) - before, nil
 }
 
 // Text is the screen as it stands, line by line, without trailing blanks.
