@@ -132,3 +132,13 @@ func onCode(code int, change func(f *failure)) func(*call, *failure) {
 		}
 	}
 }
+
+// Opening tells that the fault shows only in what is said while a connection opens: whoever switches it on in a running
+// conversation sees it at the next one.
+func (f Fault) Opening() bool {
+	switch f.Name {
+	case "tasks-leftover", "init-nameless", "version-lower", "session-id-blank":
+		return true
+	}
+	return slices.ContainsFunc(discoverFaults(), func(x fault) bool { return x.Name == f.Name && x.result != nil }) || f.Name == "task-unadvertised"
+}

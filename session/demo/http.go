@@ -60,7 +60,7 @@ func serveUntil(ctx context.Context, listener net.Listener, h http.Handler, bye 
 func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.serveHTTP) }
 
 func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
-	on := *s.on.Load()
+	on := s.misbehaving()
 	switch {
 	case !trustedOrigin(r) && !on["origin-accepted"]:
 		http.Error(w, "Forbidden: this origin may not speak to the station", http.StatusForbidden)

@@ -30,7 +30,7 @@ func newPeer(s *Server, send func([]byte)) *peer {
 // on stdio. send carries notifications of this request.
 func (p *peer) receive(ctx context.Context, body []byte, header http.Header, send func([]byte)) (*call, []byte, int) {
 	m, f := readMessage(body)
-	c := &call{s: p.s, peer: p, ctx: ctx, method: m.method, id: m.id, params: m.params, header: header, send: send, on: *p.s.on.Load()}
+	c := &call{s: p.s, peer: p, ctx: ctx, method: m.method, id: m.id, params: m.params, header: header, send: send, on: p.s.misbehaving()}
 	if f != nil {
 		f.noID = m.id == nil
 		text, status := c.refuse(f)
@@ -101,7 +101,7 @@ func (p *peer) run(c *call) ([]byte, int) {
 
 // notified takes a client's notification. Only a cancellation means anything here.
 func (p *peer) notified(m message) {
-	if m.method != mcp.Cancelled || (*p.s.on.Load())["cancel-ignored"] {
+	if m.method != mcp.Cancelled || p.s.misbehaving()["cancel-ignored"] {
 		return
 	}
 	id := m.params.Get("requestId").Raw()
@@ -110,7 +110,7 @@ func (p *peer) notified(m message) {
 	if cancel := p.running[string(id)]; cancel != nil {
 		cancel()
 	} else {
-		p.broken = (*p.s.on.Load())["cancel-breaks"]
+		p.broken = p.s.misbehaving()["cancel-breaks"]
 	}
 	if s := p.session; s != nil {
 		s.mu.Lock()

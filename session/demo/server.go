@@ -49,7 +49,10 @@ type Options struct {
 	Era       Era
 	Published bool     // unknown tools by the published text alone: error -32602
 	Faults    []string // names of Faults (or ids of their rules) that are on from the start
-	PageSize  int      // entries a page of a list; 0: 6
+	// FaultsFile is a file with names of Faults, one a line, that are on beside Faults; it is read again before every message,
+	// so that faults are switched while the server runs. "": none.
+	FaultsFile string
+	PageSize   int // entries a page of a list; 0: 6
 
 	Now func() time.Time // the station's clock; nil: time.Now
 	// Poll ends the event stream of a legacy request over HTTP after this time and lets the client ask for the rest by GET
@@ -100,6 +103,7 @@ type Server struct {
 	table []fault
 	on    atomic.Pointer[faultSet]
 	onMu  sync.Mutex // one change of faults at a time
+	file  *switches  // faults that a file switches; nil: none does
 
 	renames atomic.Int32 // how often the tools were listed from the start under the fault header-renamed
 
@@ -131,6 +135,9 @@ func newServer(opt Options, cat *catalogue, table []fault) *Server {
 	s := &Server{opt: opt, most: manyOf, cat: cat, station: newStation(opt.Now), table: table, walks: map[string]int{}, closed: make(chan struct{})}
 	rand.Read(s.secret[:])
 	s.on.Store(&faultSet{})
+	if opt.FaultsFile != "" {
+		s.file = &switches{path: opt.FaultsFile}
+	}
 	for _, name := range opt.Faults {
 		_ = s.SetFault(name, true)
 	}
@@ -156,7 +163,8 @@ func (s *Server) SetFault(name string, on bool) error {
 	return nil
 }
 
-// ActiveFaults are the names of the faults that are on, in the order of Faults.
+// ActiveFaults are the names of the faults that are on by Options.Faults and SetFault, in the order of Faults; what a file
+// switches is not among them, for it may be meant to be found.
 func (s *Server) ActiveFaults() []string {
 	on := *s.on.Load()
 	var names []string

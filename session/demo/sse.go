@@ -34,7 +34,7 @@ func (s *Server) serveOldStream(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "Forbidden: this origin may not speak to the station", http.StatusForbidden)
 		return
 	}
-	out := &stream{w: w, flush: http.NewResponseController(w).Flush, on: *s.on.Load(), sse: true}
+	out := &stream{w: w, flush: http.NewResponseController(w).Flush, on: s.misbehaving(), sse: true}
 	id := rand.Text()
 	p := newPeer(s, out.send)
 	s.old.mu.Lock()

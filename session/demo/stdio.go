@@ -70,7 +70,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 			case <-ctx.Done():
 			case <-time.After(farewell):
 			}
-			if (*s.on.Load())["no-exit"] && ctx.Err() == nil {
+			if s.misbehaving()["no-exit"] && ctx.Err() == nil {
 				<-ctx.Done()
 			}
 			cause := context.Cause(ctx)
@@ -172,7 +172,7 @@ type lineWriter struct {
 }
 
 func (w *lineWriter) write(text []byte) {
-	on := *w.s.on.Load()
+	on := w.s.misbehaving()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	_, _ = w.out.Write(framed(text, on))

@@ -51,6 +51,9 @@ type Options struct {
 	// called last is called again. nil: nothing is watched.
 	Changes func(ctx context.Context) (string, error)
 
+	// Faults are the ways in which the server can be told to misbehave; nil where it is not ours.
+	Faults *Faults
+
 	// LogLevel is the level from which the session asks for log messages, "" for none.
 	LogLevel string
 	// Browse opens a web page in the person's browser, when he has seen its address and said so. nil: it cannot be done.
@@ -158,6 +161,12 @@ func New(ctx context.Context, o Options) (*Model, error) {
 	}
 	if err := m.build(); err != nil {
 		return nil, err
+	}
+	if f := m.faultsOf(); f != nil && f.Find {
+		if err := m.choose(f.Seed); err != nil {
+			return nil, fmt.Errorf("choosing a fault: %w", err)
+		}
+		m.openGame()
 	}
 	return m, nil
 }

@@ -136,6 +136,10 @@ func (m *Model) move(i kit.Intent) (tea.Cmd, bool) {
 	case kit.Confirm:
 		m.openConfirm(i)
 	case kit.OpenFindings:
+		if m.game.on() {
+			m.openGame()
+			break
+		}
 		m.openFindings()
 	case kit.OpenEra:
 		m.openEra()
@@ -174,7 +178,7 @@ func (m *Model) move(i kit.Intent) (tea.Cmd, bool) {
 	case kit.Answer:
 		return m.answer(i.Ref), true
 	default:
-		return nil, false
+		return m.aboutFaults(i)
 	}
 	return nil, true
 }

@@ -70,7 +70,7 @@ func (m *Model) global() []kit.Row {
 		restart = "connect again"
 	}
 	alone, only := m.alone()
-	return []kit.Row{
+	return append(m.gameRows(), []kit.Row{
 		{Keys: []string{"tab"}, Words: "next pane", Group: "go", Do: func() kit.Intent { m.cycle(1); return nil }},
 		{Keys: []string{"shift+tab"}, Words: "pane before", Group: "go", Quiet: true, Do: func() kit.Intent { m.cycle(-1); return nil }},
 		{Keys: []string{"1"}, Words: "server", Group: "go", Quiet: true, Do: to(atServer)},
@@ -94,7 +94,7 @@ func (m *Model) global() []kit.Row {
 		{Keys: []string{"q"}, Words: "quit", Group: "program", Quiet: true, Do: intent(kit.Quit{})},
 		{Keys: []string{"ctrl+c"}, Words: "quit at once", Group: "program", Quiet: true, Do: func() kit.Intent { return leave{} }},
 		{Keys: []string{"ctrl+z"}, Words: "to the background", Group: "program", Quiet: true, Do: intent(kit.Suspend{})},
-	}
+	}...)
 }
 
 // alone tells why the list of servers has nothing to offer, and only why there is none to go on to; "" when there is.

@@ -72,6 +72,7 @@ type Model struct {
 
 	ready    bool // it was ready once
 	quitting bool
+	game     game
 	last     time.Time // of the newest entry
 	listed   int       // the connection whose lists were asked for, by book.Server.Beginnings
 	kept     wire.Seq  // arguments up to here are in the history
@@ -258,6 +259,7 @@ const loginPatience = 5 * time.Minute
 // exchange of what is selected is another one.
 func (m *Model) take(p *feed.Page) {
 	was, before := m.book.Server.Phase, m.book.Server.Text
+	m.game.hide(p)
 	m.book.Take(p)
 	m.met()
 	if n := len(p.Entries); n > 0 {

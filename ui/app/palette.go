@@ -42,6 +42,7 @@ func (m *Model) commands() []kit.Row {
 		{Words: "roots: what the server may be told about", Group: "server", Off: off, Do: func() kit.Intent { return openRoots{} }}}
 	rows = append(rows, m.serverCommands()...)
 	rows = append(rows, m.probeCommands()...)
+	rows = append(rows, m.faultCommands()...)
 	for _, k := range book.Kinds() {
 		rows = append(rows,
 			kit.Row{Words: "refresh the list of " + k.Noun() + "s", Group: "list", Off: off, Do: func() kit.Intent { return kit.Refresh{Kind: k} }},

@@ -162,6 +162,9 @@ func (m *Model) header(w int) string {
 	if m.o.Session == nil {
 		phase = s.Muted.Render(kit.SignWaiting + " recorded")
 	}
+	if sign := m.faultSign(); sign != "" {
+		phase += "   " + sign
+	}
 	long, brand, which := true, true, m.which()
 	counts := func() string { return m.counts(long) }
 	line := func() string {

@@ -189,10 +189,7 @@ func (t *Timeline) put(x *wire.Exchange, v *inspect.Verdict) (row *Row, news []i
 		t.shut(row)
 	}
 	news = v.Findings
-	if len(news) > 0 {
-		row.found = append(row.found[:len(row.found):len(row.found)], news...)
-		row.hear(t.muted)
-	}
+	t.learn(row, news)
 	for i := len(x.During) - 1; i >= row.duringSeen; i-- {
 		if m := &x.During[i]; m.Method == mcp.Progress && m.Kind == wire.Notification && m.Dir == wire.Received {
 			if row.Progress = row.Progress.Next(m); !row.Shown.Any || !row.Running() {
@@ -202,6 +199,16 @@ func (t *Timeline) put(x *wire.Exchange, v *inspect.Verdict) (row *Row, news []i
 		}
 	}
 	return row, news
+}
+
+// learn adds what was found to a row.
+func (t *Timeline) learn(row *Row, news []inspect.Finding) {
+	if len(news) == 0 {
+		return
+	}
+	t.version++
+	row.found = append(row.found[:len(row.found):len(row.found)], news...)
+	row.hear(t.muted)
 }
 
 // only is the only request that runs; zero when there are none or several.

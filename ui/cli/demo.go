@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -22,6 +23,9 @@ func demoCommand(io streams) *cobra.Command {
 	var era string
 	var poll time.Duration
 	var forget int
+	var faultsFrom string
+	var find bool
+	var seed uint64
 	c := &cobra.Command{
 		Use:   "demo",
 		Short: "Open the inspector on the built-in server, or serve it over stdio or HTTP",
@@ -32,7 +36,8 @@ name, with its own state, subscriptions, tasks and sessions, and /NAME+FAULT/mcp
 with the first request, and is forgotten after three hours without one; there are 200 at most. A browser finds at / what
 to type. Other machines can come in only when an address of theirs is named, like 0.0.0.0:8123. See docs/workshop.md.`,
 		Example: `  mcploupe demo                               open the inspector on it
-  mcploupe demo --fault cache-ttl-negative    let it misbehave
+  mcploupe demo --fault cache-ttl-negative    let it misbehave (on the screen the command fault switches all ways)
+  mcploupe demo --find-the-fault              one fault is on, findings are hidden: name the rule
   mcploupe check -- mcploupe demo --stdio     judge it like any other server
   mcploupe demo --http 127.0.0.1:8123         serve it over HTTP
   mcploupe demo --http 0.0.0.0:8123           serve it to a class (mcploupe http://HOST:8123/NAME/mcp)
@@ -47,15 +52,24 @@ to type. Other machines can come in only when an address of theirs is named, lik
 				return err
 			}
 			o := demo.Options{
-				Faults: faults, Published: published, Poll: poll, Forget: forget, Login: login, Hosts: hosts,
+				Faults: faults, FaultsFile: faultsFrom, Published: published, Poll: poll, Forget: forget, Login: login, Hosts: hosts,
 				Era: map[string]demo.Era{"both": demo.Both, "modern": demo.Modern, "legacy": demo.Legacy}[era],
 			}
 			if err := o.Check(); err != nil {
 				return usage("mcploupe demo --faults lists them", "%w", err)
 			}
+			if o.FaultsFile == "" && stdio {
+				o.FaultsFile = os.Getenv(faultsVariable)
+			}
 			switch {
 			case stdio && http != "":
 				return usage("", "--stdio and --http exclude each other")
+			case find && (stdio || http != "" || len(faults) > 0):
+				return usage("", "--find-the-fault chooses the fault itself, on the screen: leave --fault, --stdio and --http out")
+			case !find && c.Flags().Changed("seed"):
+				return usage("", "--seed belongs to --find-the-fault")
+			case faultsFrom != "" && !stdio && http == "":
+				return usage("on the screen the command fault switches them", "--faults-from belongs to --stdio or --http")
 			case login && http == "":
 				return usage("", "--login needs --http: over stdio nobody logs in")
 			case http == "" && len(hosts) > 0:
@@ -67,7 +81,13 @@ to type. Other machines can come in only when an address of theirs is named, lik
 			case http != "":
 				return served(c.Context(), demo.ListenAndServe(c.Context(), http, io.err, o))
 			}
-			return openDemo(c, io, &f, append([]string{"--serve", era}, demoWords(published, faults)...))
+			screen, env, end, err := misbehaving(era, faults)
+			if err != nil {
+				return err
+			}
+			screen.Find, screen.Seed = find, seed
+			f.faults = screen
+			return errors.Join(openDemo(c, io, &f, env, append([]string{"--serve", era}, demoWords(published)...)), end())
 		},
 	}
 	s := c.Flags()
@@ -75,6 +95,9 @@ to type. Other machines can come in only when an address of theirs is named, lik
 	s.StringVar(&http, "http", "", "serve Streamable HTTP at `address`, like 127.0.0.1:8123 (loopback unless a host is named): /mcp, /NAME/mcp for each learner, and HTTP+SSE at /sse and /NAME/sse")
 	s.StringArrayVar(&hosts, "host", nil, "with --http: another `name` by which requests may ask for it, that of a proxy or tunnel; may be given several times")
 	s.StringArrayVar(&faults, "fault", nil, "misbehave in this way; may be given several times")
+	s.StringVar(&faultsFrom, "faults-from", "", "misbehave in the ways that `file` names, one a line; it is read again before every message, so that they are switched meanwhile")
+	s.BoolVar(&find, "find-the-fault", false, "open the inspector with one fault on and all findings hidden: the rule is to be named")
+	s.Uint64Var(&seed, "seed", 0, "choose the fault of --find-the-fault by this `number`, the same for everybody")
 	s.BoolVar(&list, "faults", false, "list the ways to misbehave, with the rule that catches each")
 	s.BoolVar(&published, "published", false, "answer tool failures as the published 2026-07-28 text asks, not as SEP-2145 does")
 	s.DurationVar(&poll, "poll", 0, "revisions before 2026-07-28 over HTTP: end the stream of a request after this time, to be gone on with by GET")
@@ -87,15 +110,11 @@ to type. Other machines can come in only when an address of theirs is named, lik
 	return c
 }
 
-func demoWords(published bool, faults []string) []string {
-	var words []string
+func demoWords(published bool) []string {
 	if published {
-		words = append(words, "--published")
+		return []string{"--published"}
 	}
-	for _, name := range faults {
-		words = append(words, "--fault", name)
-	}
-	return words
+	return nil
 }
 
 // served turns the end of a server into an exit code: ending it by ^C is how it is meant to end.

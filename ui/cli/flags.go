@@ -11,6 +11,7 @@ import (
 	"mcploupe/inspect"
 	"mcploupe/session"
 	"mcploupe/session/wire"
+	"mcploupe/ui/app"
 )
 
 // flags are the words that every command shares. Each command registers the groups it understands.
@@ -52,6 +53,7 @@ type flags struct {
 	watch     []string
 	detects   bool // the era is always detected: nothing is remembered
 	roots     []string
+	faults    *app.Faults // of the built-in server, for the screen
 }
 
 // connection registers the flags that say how to reach a server and how to speak to it.

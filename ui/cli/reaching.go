@@ -43,7 +43,7 @@ func (f *flags) reaching(t session.Target) []shell.Word {
 	}
 	for _, kv := range t.Env {
 		name, _, _ := strings.Cut(kv, "=")
-		if isVariable(name) {
+		if isVariable(name) && name != faultsVariable {
 			flag("env", shell.Word{{Text: name + "="}, {Env: name}})
 		}
 	}

@@ -31,13 +31,13 @@ func openScreen(c *cobra.Command, io streams, f *flags, words []string) error {
 	return f.screen(c, io, t)
 }
 
-// openDemo opens the inspector on the built-in server, started as a child like any other.
-func openDemo(c *cobra.Command, io streams, f *flags, words []string) error {
+// openDemo opens the inspector on the built-in server, started as a child like any other; env (K=V) is for it alone.
+func openDemo(c *cobra.Command, io streams, f *flags, env string, words []string) error {
 	argv, err := self(words...)
 	if err != nil {
 		return err
 	}
-	return f.screen(c, io, session.Target{Argv: argv})
+	return f.screen(c, io, session.Target{Argv: argv, Env: []string{env}})
 }
 
 // roundsOnScreen is how many rounds a person may go: each is confirmed by hand, and its number is shown.
@@ -81,7 +81,7 @@ func (f *flags) screen(c *cobra.Command, io streams, t session.Target) error {
 	}
 	defer stopWatching()
 	err = app.Run(c.Context(), app.Options{
-		Session: s, Desk: desk, Target: f.reaching(t), Tasks: keptTasks(t), History: f.history(t), Calls: callDirs(), LogLevel: f.logLevel, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour,
+		Session: s, Desk: desk, Faults: f.faults, Target: f.reaching(t), Tasks: keptTasks(t), History: f.history(t), Calls: callDirs(), LogLevel: f.logLevel, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour,
 		Changes: changes,
 		Browse:  browse, Rounds: roundsOnScreen, Probe: probe, Local: t.URL == "" || loopback(t.URL),
 		In: io.in, Out: io.out,

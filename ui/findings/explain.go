@@ -2,6 +2,7 @@ package findings
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,6 +24,11 @@ type Explained struct {
 	found *book.Found
 	// Muted tells that the rule is muted; nil where that cannot be changed.
 	Muted func() bool
+
+	// Lead stands before everything else, a paragraph an element.
+	Lead []string
+	// Wrong shows no more than what breaking the rule looks like.
+	Wrong bool
 
 	body   kit.Page
 	w      int
@@ -103,6 +109,14 @@ func (p *Explained) lines(w int) []string {
 	}
 	var out []string
 	add := func(more ...string) { out = append(out, more...) }
+	for _, text := range p.Lead {
+		for _, l := range kit.Wrap(text, w) {
+			add(s.Accent.Render(l))
+		}
+	}
+	if len(p.Lead) > 0 {
+		add("")
+	}
 	for _, l := range kit.Wrap(kit.Escape(page.Title), w) {
 		add(s.Title.Render(l))
 	}
@@ -115,6 +129,9 @@ func (p *Explained) lines(w int) []string {
 	}
 	add(p.env.Labelled(pairs, w)...)
 	for _, part := range []struct{ head, text string }{{"Why", page.Why}, {"How to fix it", page.Fix}} {
+		if p.Wrong {
+			continue
+		}
 		if strings.TrimSpace(part.text) != "" {
 			add("", p.env.Section(part.head, w))
 			add(highlight.Markdown(strings.TrimSpace(part.text), w, s)...)
@@ -125,6 +142,9 @@ func (p *Explained) lines(w int) []string {
 		examples []inspect.Example
 	}{{"Wrong", page.Bad}, {"Right", page.Good}} {
 		for i := range part.examples {
+			if p.Wrong && (part.head != "Wrong" || i > 0) {
+				continue
+			}
 			add("", p.env.Section(part.head, w))
 			add(p.example(page, &part.examples[i], w)...)
 		}
@@ -146,11 +166,12 @@ func (p *Explained) example(page *inspect.Page, e *inspect.Example, w int) []str
 	if err != nil {
 		return []string{s.Should.Render(kit.Cut(kit.Escape(err.Error()), w))}
 	}
+	broken := slices.ContainsFunc(steps, func(st inspect.Step) bool { return len(st.Findings) > 0 })
 	var out []string
 	for i := range steps {
 		st := &steps[i]
 		f := st.Entry.Frame
-		if f == nil {
+		if f == nil || p.Wrong && broken && len(st.Findings) == 0 {
 			continue
 		}
 		dir, style := kit.SignReceived+" server", &s.Received

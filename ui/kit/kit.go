@@ -18,6 +18,7 @@ type Env struct {
 	// LogLevel is the level from which log messages are asked for with each request, "" for none.
 	LogLevel string
 	Frame    int  // grows ten times a second while something runs: the spinner's index
+	Hidden   bool // findings are kept back: somebody looks for a fault
 	Tasks    bool // calls declare the tasks extension
 	// Aside does work on a goroutine of its own, and what it gives back on the screen's; nil: see Later.
 	Aside func(work func() (then func()))

@@ -306,6 +306,9 @@ func (e *Env) Strip(r *book.Row, state fresh.State, w int) string {
 		counts = strings.TrimSpace(counts + " " + s.Muted.Render(Number(r.Muted)+" muted"))
 	case counts == "":
 		counts = s.OK.Render("no findings")
+		if e.Hidden {
+			counts = s.Muted.Render("findings hidden")
+		}
 	}
 	took := ""
 	if d, ok := r.Took(); ok {

@@ -1,0 +1,379 @@
+package app
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"mcploupe/inspect"
+	"mcploupe/session/wire"
+	"mcploupe/ui/feed"
+	"mcploupe/ui/findings"
+	"mcploupe/ui/kit"
+)
+
+// game is "find the fault": one fault is on, what is found is kept back, and a person names the rule that is broken.
+type game struct {
+	fault *Fault // that is on; nil while nobody plays
+	seed  uint64 // chose it: the same number chooses the same fault for a whole class
+	tries []string
+	hints int
+	kept  []keptBack
+}
+
+// keptBack is findings that an exchange would have shown.
+type keptBack struct {
+	ref   wire.Ref
+	found []inspect.Finding
+}
+
+// mostKept bounds what is kept back; a fault shows long before.
+const mostKept = 10_000
+
+func (g *game) on() bool { return g.fault != nil }
+
+func (g *game) sign() string {
+	text := "find the fault"
+	if n := len(g.tries); n > 0 {
+		text += fmt.Sprintf(", %d wrong", n)
+	}
+	return kit.SignQuestion + " " + text
+}
+
+// hide takes the findings out of a page before the book sees them.
+func (g *game) hide(p *feed.Page) {
+	if !g.on() {
+		return
+	}
+	for i := range p.Exchanges {
+		v := &p.Exchanges[i].Verdict
+		if len(v.Findings) > 0 && len(g.kept) < mostKept {
+			g.kept = append(g.kept, keptBack{p.Exchanges[i].Exchange.Ref(), v.Findings})
+		}
+		v.Findings = nil
+	}
+}
+
+// showed is where a rule was broken since the game began; found is nil when it has not shown yet.
+func (g *game) showed(rule string) (n int, found *inspect.Finding, ref wire.Ref) {
+	for i := range g.kept {
+		for j := range g.kept[i].found {
+			if f := &g.kept[i].found[j]; f.Rule.ID == rule {
+				if n++; n == 1 {
+					found, ref = f, g.kept[i].ref
+				}
+			}
+		}
+	}
+	return n, found, ref
+}
+
+// What a person does in the game.
+type (
+	beginGame struct{}
+	openGame  struct{}
+	guessRule struct{ rule string }
+	giveHint  struct{}
+	giveUp    struct{}
+)
+
+// candidates are the faults that the game chooses from: those that show by ordinary use.
+func (f *Faults) candidates() []*Fault {
+	var out []*Fault
+	for i := range f.All {
+		if x := &f.All[i]; x.Plain && x.Off == "" {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// choose puts a fault on and begins the game; why it cannot is the error.
+func (m *Model) choose(seed uint64) error {
+	f := m.faultsOf()
+	all := f.candidates()
+	if seed == 0 {
+		seed = 1 + rand.Uint64N(9999)
+	}
+	one := all[rand.New(rand.NewPCG(seed, 0)).IntN(len(all))]
+	if err := f.Set([]string{one.Name}); err != nil {
+		return err
+	}
+	f.On = []string{one.Name}
+	m.game = game{fault: one, seed: seed}
+	m.env.Hidden = true
+	m.remark(fmt.Sprintf("find the fault, number %d: one fault is on, and findings are hidden", seed))
+	return nil
+}
+
+// gameCommands are the commands of the game.
+func (m *Model) gameCommands() []kit.Row {
+	to := func(i kit.Intent) func() kit.Intent { return func() kit.Intent { return i } }
+	if !m.game.on() {
+		return []kit.Row{{Words: "find the fault: one is on, name its rule", Group: "teach", Do: to(beginGame{})}}
+	}
+	return []kit.Row{
+		{Words: "find the fault: how it stands", Group: "teach", Do: to(openGame{})},
+		{Words: "find the fault: name the rule", Group: "teach", Do: func() kit.Intent { m.openGuess(); return nil }},
+		{Words: "find the fault: a hint", Group: "teach", Do: to(giveHint{})},
+		{Words: "find the fault: give up", Group: "teach", Do: to(giveUp{})},
+	}
+}
+
+// gameRows are the keys that the game adds to the global ones.
+func (m *Model) gameRows() []kit.Row {
+	if !m.game.on() {
+		return nil
+	}
+	return []kit.Row{{Keys: []string{"F"}, Words: "name the fault", Group: "open", Do: func() kit.Intent { return openGame{} }}}
+}
+
+func (m *Model) aboutGame(i kit.Intent) (tea.Cmd, bool) {
+	switch i := i.(type) {
+	case beginGame:
+		if err := m.choose(0); err != nil {
+			m.say("the fault could not be switched on: "+kit.Escape(err.Error()), true)
+			return nil, true
+		}
+		cmd := m.act(kit.Restart{})
+		m.openGame()
+		return cmd, true
+	case openGame:
+		m.openGame()
+	case guessRule:
+		m.guess(i.rule)
+	case giveHint:
+		m.game.hints = min(m.game.hints+1, len(m.hints()))
+		m.openGame()
+	case giveUp:
+		m.reveal("You gave up.")
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// hints are what can be said of the fault without naming it, the least telling first.
+func (m *Model) hints() []string {
+	x := m.game.fault
+	level := "a rule"
+	if r, ok := inspect.Lookup(x.Rule); ok {
+		level = map[inspect.Level]string{inspect.Must: "a MUST of the specification", inspect.Should: "a SHOULD of the specification", inspect.Advice: "no rule, but good advice"}[r.Level]
+	}
+	shows := "It shows by: " + x.Try
+	if x.Opening {
+		shows = "It shows while connecting: ctrl+r connects again."
+	}
+	return []string{"It breaks " + level + ".", "Its topic: " + x.Group + ".", shows}
+}
+
+// openGame shows how the game stands and what can be done.
+func (m *Model) openGame() {
+	if !m.game.on() {
+		return
+	}
+	s := m.env.Styles
+	t := &text{title: s.Title.Render("Find the fault"), right: s.Muted.Render(fmt.Sprintf("number %d", m.game.seed))}
+	t.lines = func(w int) []string {
+		g := &m.game
+		if !g.on() {
+			return nil
+		}
+		var out []string
+		add := func(style interface{ Render(...string) string }, text string) {
+			for _, l := range kit.Wrap(text, w) {
+				out = append(out, style.Render(l))
+			}
+		}
+		add(&s.Text, "The built-in server misbehaves in one way, and everything that was found about it is hidden: counts, marks and lines under values.")
+		add(&s.Text, "Go on browsing: list, call and read. When you know which rule is broken, come back with F and name it.")
+		add(&s.Muted, fmt.Sprintf("mcploupe demo --find-the-fault --seed %d gives others the same fault.", g.seed))
+		out = append(out, "")
+		tries := "none yet"
+		if len(g.tries) > 0 {
+			tries = strings.Join(g.tries, ", ")
+		}
+		pairs := [][2]string{{"wrong tries", tries}}
+		for i, h := range m.hints()[:g.hints] {
+			pairs = append(pairs, [2]string{fmt.Sprintf("hint %d", i+1), h})
+		}
+		out = append(append(out, m.env.Labelled(pairs, w)...), "")
+		keys := ""
+		for _, r := range t.rows[:4] {
+			if r.Off == "" {
+				keys += s.Keycap.Render(kit.KeyName(r.Keys[0])) + " " + s.Muted.Render(r.Words) + "   "
+			}
+		}
+		return append(out, keys)
+	}
+	none := ""
+	if m.game.hints >= len(m.hints()) {
+		none = "there are no more"
+	}
+	t.rows = []kit.Row{
+		{Keys: []string{"enter", "n"}, Words: "name the rule", Group: "find the fault", Do: func() kit.Intent { m.openGuess(); return nil }},
+		{Keys: []string{"h"}, Words: "a hint", Group: "find the fault", Off: none, Do: func() kit.Intent { return giveHint{} }},
+		{Keys: []string{"u"}, Words: "give up", Group: "find the fault", Do: func() kit.Intent { return giveUp{} }},
+		{Keys: []string{"esc"}, Words: "browse", Group: "find the fault", Do: func() kit.Intent { return kit.Back{} }},
+	}
+	m.open("game", t, t.fitted(78))
+}
+
+// openGuess lets a person name the rule, out of all that the game could have chosen.
+func (m *Model) openGuess() {
+	src := &ruleRows{env: m.env, tried: m.game.tries}
+	for _, x := range m.faultsOf().candidates() {
+		src.rules = append(src.rules, x.Rule)
+	}
+	slices.Sort(src.rules)
+	src.rules = slices.Compact(src.rules)
+	p := &kit.ListPane{List: kit.NewList(m.env, src), Open: "this one"}
+	p.Heading = func(bool) (string, string) {
+		return m.env.Styles.Title.Render("Which rule is broken?"), m.env.Styles.Muted.Render(kit.Number(p.Len()) + " rules")
+	}
+	p.TypeFilter("")
+	do := func() kit.Intent {
+		if i := p.Selected(); i >= 0 {
+			return kit.Several{kit.Back{}, guessRule{src.rules[i]}}
+		}
+		return nil
+	}
+	p.Opened = do
+	m.open("guess", &chooser{ListPane: p, do: do}, func(w, h int) (int, int) { return min(w-6, 108), h - 6 })
+}
+
+// chooser is a list whose filter is open from the start; enter takes what is selected, esc closes.
+type chooser struct {
+	*kit.ListPane
+	do func() kit.Intent
+}
+
+// Rows implements kit.Pane.
+func (p *chooser) Rows() []kit.Row {
+	return []kit.Row{{Keys: []string{"enter"}, Words: "this one", Group: "window", Do: p.do}}
+}
+
+// Text implements kit.Pane.
+func (p *chooser) Text(msg tea.Msg) (kit.Intent, bool) {
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		switch k.String() {
+		case "enter":
+			return p.do(), true
+		case "esc":
+			return kit.Back{}, true
+		case "backspace":
+			if p.Filter() == "" {
+				return nil, true
+			}
+		}
+	}
+	return p.ListPane.Text(msg)
+}
+
+// ruleRows is a list of rules by id and title.
+type ruleRows struct {
+	env   *kit.Env
+	rules []string
+	tried []string
+}
+
+func (r *ruleRows) Len() int         { return len(r.rules) }
+func (r *ruleRows) Version() int     { return 0 }
+func (r *ruleRows) Key(i int) string { return r.rules[i] }
+func (r *ruleRows) Text(i int) string {
+	title := ""
+	if rule, ok := inspect.Lookup(r.rules[i]); ok {
+		title = inspect.Title(rule)
+	}
+	return kit.Fit(r.rules[i], 36) + " " + title
+}
+
+func (r *ruleRows) Line(i, _ int, match []int) string {
+	s := r.env.Styles
+	style := &s.Text
+	if slices.Contains(r.tried, r.rules[i]) {
+		style = &s.Faint
+	}
+	return r.env.Matched(r.Text(i), match, style)
+}
+
+// guess says whether the rule is the one that is broken.
+func (m *Model) guess(rule string) {
+	g := &m.game
+	if !g.on() {
+		return
+	}
+	if rule == g.fault.Rule {
+		words := "Right"
+		if n := len(g.tries); n > 0 {
+			words += fmt.Sprintf(", after %s", plural(n, "wrong try", "wrong tries"))
+		}
+		if g.hints > 0 {
+			words += fmt.Sprintf(", with %s", plural(g.hints, "hint", "hints"))
+		}
+		m.reveal(words + ".")
+		return
+	}
+	if !slices.Contains(g.tries, rule) {
+		g.tries = append(g.tries, rule)
+	}
+	words := "It is not this rule. This is what it would have looked like; F names another."
+	if n, _, _ := g.showed(rule); n > 0 {
+		words = "This rule is broken too, but it is not what is looked for. F names another."
+	}
+	p := findings.NewExplained(m.env, rule, nil)
+	p.Lead, p.Wrong = []string{words}, true
+	m.open("rule", p, column80)
+}
+
+func plural(n int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, more)
+}
+
+// reveal ends the game: what was kept back comes onto the screen, and the page of the rule with where it showed.
+func (m *Model) reveal(words string) {
+	g := m.game
+	if !g.on() {
+		return
+	}
+	m.game, m.env.Hidden = game{}, false
+	for _, k := range g.kept {
+		m.book.Reveal(k.ref, k.found)
+	}
+	x := g.fault
+	m.remark(fmt.Sprintf("the fault number %d is %s (%s); it was on since the game began", g.seed, x.Name, x.Rule))
+	for len(m.overs) > 0 {
+		m.shut()
+	}
+	lead := []string{words + " The fault is " + x.Name + ": " + x.What}
+	n, first, ref := g.showed(x.Rule)
+	p := findings.NewExplained(m.env, x.Rule, nil)
+	if n > 0 {
+		p = findings.NewExplained(m.env, x.Rule, m.book.Findings.At(x.Rule, ref))
+		where := fmt.Sprintf("It showed %s, first in #%d", plural(n, "time", "times"), first.At.Frame)
+		if first.At.Path != "" {
+			where += " at " + kit.Escape(string(first.At.Path))
+		}
+		lead = append(lead, where+"; enter goes there.")
+	} else {
+		lead = append(lead, "It has not shown yet. It does by: "+x.Try)
+	}
+	p.Lead = append(lead, "It is still on: the command fault switches it off.")
+	m.open("rule", p, column80)
+}
+
+// ruleLine is the title of a rule, and its level in words and colour.
+func (m *Model) ruleLine(id string) (title, level string) {
+	r, ok := inspect.Lookup(id)
+	if !ok {
+		return "", ""
+	}
+	sign, style := m.env.Level(r.Level)
+	return inspect.Title(r), style.Render(sign + " " + r.Level.String())
+}

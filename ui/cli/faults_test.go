@@ -1,0 +1,161 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"mcploupe/inspect"
+	"mcploupe/session"
+	"mcploupe/session/wire"
+	"mcploupe/ui/app"
+	"mcploupe/ui/book"
+	"mcploupe/ui/feed"
+)
+
+// Whatever the game may hide shows by what a person does anyway, and "try it" does exactly that: each such fault, switched by
+// the file while the server runs, is caught by its rule after one use.
+func TestWhatIsToBeFoundShowsByOrdinaryUse(t *testing.T) {
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	menu, _, end, err := misbehaving("both", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := end(); err != nil {
+		t.Fatal(err)
+	}
+	plain := 0
+	for i := range menu.All {
+		x := &menu.All[i]
+		if !x.Plain || x.Off != "" {
+			continue
+		}
+		plain++
+		t.Run(x.Name, func(t *testing.T) {
+			t.Parallel()
+			faults, env, end, err := misbehaving("both", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = end() })
+			if got := foundBy(t, session.Target{Argv: []string{exe, "child:demo"}, Env: []string{env}}, faults, x); !slices.Contains(got, x.Rule) {
+				t.Errorf("%s is not caught by %s, but by %q; it should show by: %s", x.Name, x.Rule, got, x.Try)
+			}
+		})
+	}
+	if plain < 100 {
+		t.Errorf("the game chooses from %d faults", plain)
+	}
+}
+
+// foundBy connects, switches the fault on, does what makes it show, and gives the rules that found something.
+func foundBy(t *testing.T, target session.Target, faults *app.Faults, x *app.Fault) []string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	log := wire.NewLog(wire.LogOptions{})
+	caps := onScreen
+	s := session.New(target, session.Options{Log: log, Timeout: time.Second, Capabilities: []byte(caps), Ask: func(_ context.Context, r session.Round) (session.Replies, error) {
+		var out session.Replies
+		for _, q := range r.Questions {
+			out.List = append(out.List, session.Reply{Key: q.Key, Result: session.Decline()})
+		}
+		return out, nil
+	}})
+	var rules []string
+	var done sync.WaitGroup
+	done.Go(func() {
+		f := feed.New(log, inspect.New(inspect.Options{}))
+		for {
+			page, err := f.Next(context.Background())
+			if errors.Is(err, io.EOF) {
+				return
+			}
+			for _, j := range page.Exchanges {
+				for _, f := range j.Verdict.Findings {
+					rules = append(rules, f.Rule.ID)
+				}
+			}
+		}
+	})
+	if err := s.Connect(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.List(ctx, session.Tools, session.ListOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := faults.Set([]string{x.Name}); err != nil {
+		t.Fatal(err)
+	}
+	if x.Opening {
+		_ = s.Restart(ctx) // with what it then says the connection may well fail
+	}
+	switch u := x.Use; {
+	case u.List != nil:
+		kinds := map[book.Kind]session.ListKind{book.Tools: session.Tools, book.Resources: session.Resources, book.Templates: session.Templates, book.Prompts: session.Prompts}
+		_, _ = s.List(ctx, kinds[*u.List], session.ListOptions{Fresh: true})
+	case u.Use.Kind == book.Tools:
+		a, err := s.CallTool(ctx, u.Use.ID, u.Use.Args, session.CallOptions{})
+		if err == nil {
+			_, _ = s.Finish(ctx, a, session.CallOptions{})
+		}
+	case u.Use.Kind == book.Prompts:
+		_, _ = s.Prompt(ctx, u.Use.ID, u.Use.Args, session.CallOptions{})
+	default:
+		_, _ = s.Read(ctx, u.Use.ID, session.CallOptions{})
+	}
+	_ = s.Close(ctx)
+	log.Close()
+	done.Wait()
+	slices.Sort(rules)
+	return slices.Compact(rules)
+}
+
+// Every fault says what it breaks and how it shows, and those that cannot show say why.
+func TestTheMenuOfFaults(t *testing.T) {
+	menu, env, end, err := misbehaving("both", []string{"cache-ttl-negative", "noise"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, path, _ := strings.Cut(env, "=")
+	if text, err := os.ReadFile(path); err != nil || string(text) != "ttl-negative\nnoise\n" {
+		t.Errorf("the file says %q, %v", text, err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("others may read it: %v, %v", info, err)
+	}
+	if err := end(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("it is left behind: %v", err)
+	}
+	if !slices.Equal(menu.On, []string{"ttl-negative", "noise"}) {
+		t.Errorf("on are %q", menu.On)
+	}
+	for _, x := range menu.All {
+		if x.Group == "other" || x.What == "" || x.Try == "" {
+			t.Errorf("%+v", x)
+		}
+		if legacy := strings.Contains(x.Try, "--era legacy"); legacy && x.Off == "" {
+			t.Errorf("%s cannot show, and does not say so", x.Name)
+		}
+	}
+}
+
+func TestWordsOfTheGame(t *testing.T) {
+	for _, args := range [][]string{{"demo", "--find-the-fault", "--stdio"}, {"demo", "--find-the-fault", "--fault", "ttl-gone"}, {"demo", "--seed", "3"}, {"demo", "--faults-from", "x"}} {
+		if r := program(t, args...); r.code != 2 {
+			t.Errorf("%q: %s", args, r)
+		}
+	}
+}
