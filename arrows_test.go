@@ -63,6 +63,9 @@ var may = map[string]string{
 	"highlight":                "jsondoc visible themes",
 	"ui/calls":                 "jsondoc",
 	"ui/shell":                 "jsondoc mcp wire visible",
+	"ui/query":                 "inspect fresh wire book",
+	"ui/lesson":                "jsondoc wire book query",
+	"ui/learn":                 "highlight kit lesson",
 	"ui/story":                 "jsondoc mcp wire visible task",
 }
 

@@ -62,6 +62,8 @@ type Options struct {
 	Rounds int
 	// Tasks keeps the ids of tasks that are left under way; nil keeps them for this run.
 	Tasks *store.Tasks
+	// Learning is the lessons, and the one that stands beside; nil: there are none.
+	Learning *Learning
 	// Calls are the directories of saved calls; the first is where they are saved. None: nothing is saved or opened.
 	Calls []string
 	// History keeps the arguments that are sent, for later runs; nil keeps none.

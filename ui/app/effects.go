@@ -101,6 +101,9 @@ func (m *Model) act(i kit.Intent) tea.Cmd {
 			m.say(kit.Escape(err.Error()), true)
 		}
 	default:
+		if cmd, ok := m.aboutLessons(i); ok {
+			return cmd
+		}
 		if cmd, ok := m.move(i); ok {
 			return cmd
 		}

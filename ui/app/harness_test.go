@@ -29,6 +29,7 @@ type story struct {
 	ctx  context.Context
 	quit bool
 	desk *Desk
+	real bool // time is real: things go on outside of the bubble
 }
 
 // root is what the program runs.
@@ -222,13 +223,17 @@ func (s *story) send(msg tea.Msg) {
 
 // settle lets everything happen that happens by itself within a moment.
 func (s *story) settle() {
+	rest := synctest.Wait
+	if s.real {
+		rest = func() { time.Sleep(5 * time.Millisecond) }
+	}
 	for range 3 {
-		synctest.Wait()
+		rest()
 		for more := true; more; {
 			select {
 			case msg := <-s.msgs:
 				s.send(msg)
-				synctest.Wait()
+				rest()
 			default:
 				more = false
 			}
@@ -267,7 +272,7 @@ func keyMsg(t *testing.T, name string) tea.KeyPressMsg {
 	special := map[string]rune{
 		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft,
 		"right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
-		"backspace": tea.KeyBackspace, "space": tea.KeySpace,
+		"backspace": tea.KeyBackspace, "space": tea.KeySpace, "f6": tea.KeyF6, "f7": tea.KeyF7, "f8": tea.KeyF8, "f9": tea.KeyF9,
 	}
 	var mod tea.KeyMod
 	rest := name

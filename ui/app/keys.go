@@ -30,6 +30,7 @@ func (m *Model) rows() []kit.Row {
 	case m.home != nil:
 		global = kit.Unprinted(global[len(global)-2:]) // to end, and to the background
 	}
+	global = append(global, m.lessonRows()...)
 	if p.Typing() {
 		global = kit.Unprinted(global)
 		if n := len(rows); n > 0 && rows[0].Do != nil { // rows that only tell what the text is waiting for stay as they are

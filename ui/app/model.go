@@ -15,6 +15,7 @@ import (
 	"mcploupe/ui/exchange"
 	"mcploupe/ui/feed"
 	"mcploupe/ui/kit"
+	"mcploupe/ui/learn"
 	"mcploupe/ui/server"
 	"mcploupe/ui/timeline"
 )
@@ -68,7 +69,8 @@ type Model struct {
 	probing context.CancelFunc // of the probes under way, nil when there are none
 	subs    subscribing
 
-	nextAside tea.Cmd // waits for what was worked out beside the screen
+	nextAside tea.Cmd     // waits for what was worked out beside the screen
+	lesson    *learn.Pane // that stands beside; nil for none
 
 	ready    bool // it was ready once
 	quitting bool
@@ -120,6 +122,7 @@ func (m *Model) build() error {
 		m.focus, m.driver, m.before = atExchanges, atExchanges, atExchanges
 	}
 	m.w, m.h = 80, 24
+	m.learnFrom()
 	return nil
 }
 
@@ -268,6 +271,7 @@ func (m *Model) take(p *feed.Page) {
 	m.book.Timeline.LetGo(p.Cut, m.o.Log.Get)
 	m.completed(p)
 	m.subscriptionsEnded()
+	m.lookLesson()
 	m.forget()
 	now := m.book.Server.Phase
 	if now == wire.Ready {
@@ -428,7 +432,8 @@ func (m *Model) arrange() {
 	if !f.whole {
 		f.main = m.call.Want()
 	}
-	m.lay = arrange(m.w, m.h, f)
+	w, h := m.room()
+	m.lay = arrange(w, h, f)
 }
 
 // say puts a line into the footer for a while.

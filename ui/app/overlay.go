@@ -68,14 +68,15 @@ func overlayRows() []kit.Row {
 // lay0 draws an overlay over finished lines. The rest of the screen steps back.
 func (m *Model) lay0(lines []string, o *overlay, top bool) []string {
 	s := m.env.Styles
-	w, h := o.size(m.w, m.h)
-	w, h = max(min(w, m.w-4), 8), max(min(h, m.h-2), 1)
+	rw, rh := m.room()
+	w, h := o.size(rw, rh)
+	w, h = max(min(w, rw-4), 8), max(min(h, rh-2), 1)
 	f := kit.Frame{Focused: top, Overlaid: top, Top: true, Bottom: true}
 	f.Title, f.Right = o.pane.Head(top)
 	body := strings.Split(o.pane.Draw(w-4, h-2, top), "\n")
 	f.Scroll = o.pane.Scroll()
 	box := f.Draw(s, body, w)
-	o.at = rect{(m.w - w) / 2, (m.h - h) / 2, w, h}
+	o.at = rect{(rw - w) / 2, (rh - h) / 2, w, h}
 	for i, line := range lines {
 		if i < m.h-1 {
 			line = s.Faint.Render(kit.Steady(ansi.Strip(line)))

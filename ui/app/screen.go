@@ -89,7 +89,7 @@ func (m *Model) screen() string {
 			lines = m.lay0(lines, &m.overs[i], i == n-1)
 		}
 	}
-	return m.finish(lines)
+	return m.finish(m.withLesson(lines))
 }
 
 func (m *Model) finish(lines []string) string {

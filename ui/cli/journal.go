@@ -61,13 +61,13 @@ func openJournal(path string, warn io.Writer) (*wire.Log, session.Info, error) {
 // known is what a journal's entries say of the server.
 func known(entries []wire.Entry) (info session.Info) {
 	for i := range entries {
-		learn(&info, &entries[i])
+		gather(&info, &entries[i])
 	}
 	return info
 }
 
-// learn takes what an entry says about the connection.
-func learn(info *session.Info, e *wire.Entry) {
+// gather takes what an entry says about the connection.
+func gather(info *session.Info, e *wire.Entry) {
 	s := e.State
 	if s == nil {
 		return

@@ -103,7 +103,7 @@ func (r *run) take(page feed.Page) {
 	}
 	r.pass(bounds, math.MaxUint64)
 	for i := range page.Entries {
-		learn(&r.known, &page.Entries[i])
+		gather(&r.known, &page.Entries[i])
 	}
 	if n := len(page.Entries); n > 0 {
 		r.read = page.Entries[n-1].Seq

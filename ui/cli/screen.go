@@ -43,7 +43,17 @@ func openDemo(c *cobra.Command, io streams, f *flags, env string, words []string
 // roundsOnScreen is how many rounds a person may go: each is confirmed by hand, and its number is shown.
 const roundsOnScreen = 50
 
+// screen shows a target, and the lessons that are chosen there.
 func (f *flags) screen(c *cobra.Command, io streams, t session.Target) error {
+	course := newCourse()
+	if err := f.screenWith(c, io, t, course.options("", false)); err != nil || course.next == "" {
+		return err
+	}
+	f.record = "" // the journal of that conversation is written
+	return f.lessons(c, io, course, course.next, false)
+}
+
+func (f *flags) screenWith(c *cobra.Command, io streams, t session.Target, learning *app.Learning) error {
 	if err := f.terminal(io); err != nil {
 		return err
 	}
@@ -82,8 +92,8 @@ func (f *flags) screen(c *cobra.Command, io streams, t session.Target) error {
 	defer stopWatching()
 	err = app.Run(c.Context(), app.Options{
 		Session: s, Desk: desk, Faults: f.faults, Target: f.reaching(t), Tasks: keptTasks(t), History: f.history(t), Calls: callDirs(), LogLevel: f.logLevel, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour,
-		Changes: changes,
-		Browse:  browse, Rounds: roundsOnScreen, Probe: probe, Local: t.URL == "" || loopback(t.URL),
+		Changes: changes, Learning: learning,
+		Browse: browse, Rounds: roundsOnScreen, Probe: probe, Local: t.URL == "" || loopback(t.URL),
 		In: io.in, Out: io.out,
 	})
 	return errors.Join(err, stop())

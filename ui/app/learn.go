@@ -1,0 +1,206 @@
+package app
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"mcploupe/ui/kit"
+	"mcploupe/ui/learn"
+	"mcploupe/ui/lesson"
+	"mcploupe/ui/query"
+)
+
+// Learning is how lessons reach the screen. The zero Learning, and a nil one, has none.
+type Learning struct {
+	// Lesson is the one that stands beside, at Number in the list (0: a file of somebody's own); nil for none. Done are the titles
+	// of the pages that were done before.
+	Lesson *lesson.Lesson
+	Number int
+	Done   []string
+	// Keep keeps how far somebody is: titles of pages that are done.
+	Keep func(done []string)
+	// List is all lessons with how far somebody is, and the key of the one to go on with.
+	List func() (entries []learn.Entry, at string)
+	// Choose notes which lesson is wanted; the screen ends then, and whoever ran it opens the lesson.
+	Choose func(key string)
+	// Listed opens the list at once.
+	Listed bool
+}
+
+// openLessons opens the list of lessons; turnLesson goes a page on or back.
+type (
+	openLessons struct{}
+	turnLesson  struct{ by int }
+)
+
+// learnFrom begins with what Options.Learning says.
+func (m *Model) learnFrom() {
+	l := m.o.Learning
+	if l == nil {
+		return
+	}
+	if l.Lesson != nil {
+		m.lesson = learn.New(m.env, lesson.Begin(l.Lesson, l.Done, m.o.Log.Last()), l.Number)
+	}
+	if l.Listed {
+		m.openLessons()
+	}
+}
+
+// room is what the lesson leaves of the screen.
+func (m *Model) room() (w, h int) {
+	if m.lesson == nil {
+		return m.w, m.h
+	}
+	side, below := m.lesson.Space(m.w, m.h)
+	return m.w - side, m.h - below
+}
+
+// withLesson puts the lesson beside what is drawn: at the right of the panes, or under them, above the last line.
+func (m *Model) withLesson(lines []string) []string {
+	if m.lesson == nil || m.h < 3 {
+		return lines
+	}
+	side, below := m.lesson.Space(m.w, m.h)
+	m.lesson.Typing = m.listener().Typing()
+	switch {
+	case side > 0:
+		for i, l := range m.lesson.Draw(side, m.h-2) {
+			lines[i+1] = kit.Fit(lines[i+1], m.w-side) + l
+		}
+	case below == 1:
+		lines[m.h-2] = kit.Fit(m.lesson.Line(m.w), m.w)
+	case below > 1:
+		copy(lines[m.h-1-below:], m.lesson.Draw(m.w, below))
+	}
+	return lines
+}
+
+// lessonRows is the keys of a lesson. They hold whatever has the focus, windows included; while somebody types, those that type
+// nothing do.
+func (m *Model) lessonRows() []kit.Row {
+	if m.lesson == nil {
+		return nil
+	}
+	away := "lesson away"
+	if !m.lesson.IsOpen() {
+		away = "lesson back"
+	}
+	return []kit.Row{
+		{Keys: []string{".", "f8"}, Words: "lesson: go on", Group: "lesson", Quiet: true, Do: func() kit.Intent { return turnLesson{1} }},
+		{Keys: []string{",", "f7"}, Words: "lesson: page before", Group: "lesson", Quiet: true, Do: func() kit.Intent { return turnLesson{-1} }},
+		{Keys: []string{"f6"}, Words: "lesson: hint", Group: "lesson", Quiet: true, Do: func() kit.Intent {
+			if !m.lesson.Hint() {
+				return kit.Say{Text: "there is no hint on this page"}
+			}
+			return nil
+		}},
+		{Keys: []string{"f9"}, Words: away, Group: "lesson", Quiet: true, Do: func() kit.Intent { m.lesson.Toggle(); return nil }},
+	}
+}
+
+// learnCommands are the commands about lessons, by their words.
+func (m *Model) learnCommands() []kit.Row {
+	if m.o.Learning == nil || m.o.Learning.List == nil {
+		return nil
+	}
+	return []kit.Row{{Words: "learn: lessons about the protocol", Group: "lesson", Do: func() kit.Intent { return openLessons{} }}}
+}
+
+func (m *Model) openLessons() {
+	if m.o.Learning == nil || m.o.Learning.List == nil {
+		return
+	}
+	entries, at := m.o.Learning.List()
+	p := learn.NewList(m.env, entries, at)
+	m.open("lessons", p, func(w, h int) (int, int) { return min(w-4, 76), min(len(entries)+2, h-2) })
+}
+
+// aboutLessons is the intents about lessons; false for all others.
+func (m *Model) aboutLessons(i kit.Intent) (tea.Cmd, bool) {
+	switch i := i.(type) {
+	case openLessons:
+		m.openLessons()
+	case turnLesson:
+		m.turnLesson(i.by)
+	case learn.Answered:
+		if m.lesson != nil && m.lesson.Run().Answered() {
+			m.keepLesson()
+		}
+	case learn.Open:
+		return m.chooseLesson(i.Key), true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// turnLesson goes on or back: within a page that does not fit, over a question that wants an answer, to the next page, and at
+// the end to the list of lessons.
+func (m *Model) turnLesson(by int) {
+	l := m.lesson
+	if l == nil {
+		return
+	}
+	if !l.IsOpen() {
+		l.Toggle()
+		return
+	}
+	if l.Rest(by) {
+		return
+	}
+	page, i := l.Run().Page()
+	if by > 0 && page.Question != nil && !l.Run().Done(i) {
+		q := learn.NewQuestion(m.env, page)
+		m.open("check", q, q.Size)
+		return
+	}
+	if l.Run().Turn(by, m.o.Log.Last()) {
+		l.Turned()
+	} else if by > 0 {
+		m.openLessons()
+	}
+}
+
+// lookLesson notices that a task was done.
+func (m *Model) lookLesson() {
+	if m.lesson == nil {
+		return
+	}
+	run := m.lesson.Run()
+	if run.Look(&query.Facts{Book: m.book, Now: m.env.Now()}) {
+		m.lesson.ShowEnd()
+		m.keepLesson()
+	}
+}
+
+func (m *Model) keepLesson() {
+	if m.o.Learning.Keep != nil {
+		m.o.Learning.Keep(m.lesson.Run().Titles())
+	}
+}
+
+// chooseLesson leaves this conversation for a lesson; one that is no lesson itself only after a question.
+func (m *Model) chooseLesson(key string) tea.Cmd {
+	l := m.o.Learning
+	if _, at := l.List(); m.lesson != nil && key == at && l.Listed {
+		l.Listed = false // the one that stands beside already
+		m.shut()
+		return nil
+	}
+	begin := func() kit.Intent { l.Choose(key); return leave{} }
+	if m.lesson != nil {
+		return m.act(begin())
+	}
+	name := m.book.Server.Name()
+	if name == "" {
+		name = "this server"
+	}
+	m.openConfirm(kit.Confirm{
+		Title: "Begin a lesson?", Words: "begin",
+		Text: []string{fmt.Sprintf("A lesson has a server of its own. The conversation with %s ends here.", kit.Escape(name))},
+		Then: begin,
+	})
+	return nil
+}

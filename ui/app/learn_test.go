@@ -1,0 +1,153 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"mcploupe/session/demo"
+	"mcploupe/ui/kit"
+	"mcploupe/ui/learn"
+	"mcploupe/ui/lesson"
+)
+
+// beside is what the screen needs for one lesson, and what was kept of it.
+func beside(l *lesson.Lesson) (o *Learning, kept *[]string, chosen *string) {
+	kept, chosen = new([]string), new(string)
+	return &Learning{
+		Lesson: l, Number: 1,
+		Keep: func(done []string) { *kept = done },
+		List: func() ([]learn.Entry, string) {
+			return []learn.Entry{{Key: "next", Number: 2, Title: "Another", All: 3}}, "next"
+		},
+		Choose: func(key string) { *chosen = key },
+	}, kept, chosen
+}
+
+func serverOf(l *lesson.Lesson) demo.Options {
+	eras := map[string]demo.Era{"": demo.Both, "both": demo.Both, "modern": demo.Modern, "legacy": demo.Legacy}
+	return demo.Options{Era: eras[l.Server.Serve], Faults: l.Server.Faults, Published: l.Server.Published, Login: l.Server.Login}
+}
+
+// Every lesson is played to its end against the real server: each task is done by the keys that the lesson gives, and not before;
+// each question wants its right answer.
+func TestEveryLessonIsPlayedToItsEnd(t *testing.T) {
+	all := lesson.All()
+	for i, l := range all {
+		for _, size := range [][2]int{{120, 36}, {80, 24}} {
+			if l.Server.HTTP && size[0] == 80 {
+				continue // in real time once is enough; what is drawn does not depend on the transport
+			}
+			t.Run(fmt.Sprintf("%02d-%s-%d", i+1, l.Name, size[0]), func(t *testing.T) {
+				if l.Server.HTTP {
+					t.Parallel()
+				}
+				o, kept, chosen := beside(l)
+				live(t, size[0], size[1], serverOf(l), l.Server.HTTP, o, func(s *story) {
+					play(s, l)
+					if len(*kept) != len(l.Parts()) {
+						t.Errorf("kept is %q", *kept)
+					}
+					s.press("f8")
+					s.sees("Lessons", "Another")
+					s.press("enter")
+					if *chosen != "next" || !s.quit {
+						t.Errorf("the next lesson was not chosen: %q", *chosen)
+					}
+				})
+			})
+		}
+	}
+}
+
+// play goes through a lesson as somebody does who knows everything.
+func play(s *story, l *lesson.Lesson) {
+	s.t.Helper()
+	run := s.m.lesson.Run()
+	for i := range l.Pages {
+		page := &l.Pages[i]
+		at := func() int { _, at := run.Page(); return at }
+		for k := 0; at() < i; k++ {
+			if s.press("f8"); k > 6 {
+				s.t.Fatalf("page %q is not reached, or the one before it has too many parts:\n%s", page.Title, s.screen())
+			}
+		}
+		s.fits()
+		switch {
+		case page.Task != nil:
+			s.wait(2 * time.Second)
+			if run.Done(i) {
+				s.t.Fatalf("%q is done before anything was done", page.Title)
+			}
+			solve(s, page)
+			s.until(fmt.Sprintf("%q is done", page.Title), func() bool { return run.Done(i) })
+			s.sees("✔ done: ")
+			w, h := s.m.w, s.m.h
+			s.m.w, s.m.h = 200, 60
+			s.fits()
+			s.sees("✔ done: ")
+			s.m.w, s.m.h = w, h
+		case page.Question != nil:
+			answer(s, page, i)
+		}
+	}
+	if !run.Finished() {
+		s.t.Errorf("the lesson is not finished: %q is open", l.Pages[run.Open()].Title)
+	}
+	s.sees("That was the whole lesson")
+	for s.m.lesson.Rest(1) {
+		s.settle()
+	}
+}
+
+// solve presses the keys that the lesson gives.
+func solve(s *story, page *lesson.Page) {
+	s.t.Helper()
+	for k, key := range page.Task.Keys {
+		switch {
+		case key.Pause:
+			s.wait(time.Second)
+		case key.Text != "":
+			s.typed(key.Text)
+		default:
+			if kit.Find(s.m.rows(), key.Name) == nil && !s.m.listener().Typing() {
+				s.t.Errorf("%q: the %d. key %q means nothing here:\n%s", page.Title, k+1, key.Name, s.screen())
+			}
+			s.press(key.Name)
+		}
+	}
+}
+
+// answer tries all that is wrong first.
+func answer(s *story, page *lesson.Page, i int) {
+	s.t.Helper()
+	run := s.m.lesson.Run()
+	for k := 0; len(s.m.overs) == 0 || s.m.overs[len(s.m.overs)-1].name != "check"; k++ {
+		if s.press("f8"); k > 6 {
+			s.t.Fatalf("the question %q does not open:\n%s", page.Title, s.screen())
+		}
+	}
+	s.fits()
+	right := slices.IndexFunc(page.Question.Choices, func(c lesson.Choice) bool { return c.Right })
+	for k := range page.Question.Choices {
+		if k != right {
+			s.press("enter")
+			s.sees("✖")
+		}
+		s.press("down")
+		if run.Done(i) {
+			s.t.Errorf("%q takes a wrong answer", page.Title)
+		}
+	}
+	for range right {
+		s.press("down")
+	}
+	s.press("enter")
+	s.sees("✔")
+	s.fits()
+	s.press("enter")
+	if !run.Done(i) {
+		s.t.Errorf("%q does not take the right answer:\n%s", page.Title, s.screen())
+	}
+}

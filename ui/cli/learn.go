@@ -1,0 +1,297 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"mcploupe/session"
+	"mcploupe/session/demo"
+	"mcploupe/session/wire"
+	"mcploupe/ui/app"
+	"mcploupe/ui/learn"
+	"mcploupe/ui/lesson"
+	"mcploupe/ui/store"
+)
+
+func learnCommand(io streams) *cobra.Command {
+	var f flags
+	var list bool
+	c := &cobra.Command{
+		Use:   "learn [N|NAME|FILE]",
+		Short: "Learn the protocol by doing: lessons against the built-in server",
+		Example: `  mcploupe learn               go on with the lessons
+  mcploupe learn 6             the sixth one
+  mcploupe learn freshness     the one of that name
+  mcploupe learn mine.md       a lesson of your own (docs/lessons.md)
+  mcploupe learn --list        all lessons, and how far you are`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			course := newCourse()
+			if list {
+				course.print(io, f.json)
+				return nil
+			}
+			key, err := course.wanted(args)
+			if err != nil {
+				return err
+			}
+			return f.lessons(c, io, course, key, len(args) == 0)
+		},
+	}
+	c.Flags().BoolVar(&list, "list", false, "list the lessons, and how far you are in each")
+	f.judging(c)
+	f.output(c)
+	return c
+}
+
+// course is the lessons that there are, and how far somebody is in them.
+type course struct {
+	all   []*lesson.Lesson
+	own   *lesson.Lesson // from a file, nil mostly
+	dir   string         // of the file
+	key   string         // of the file
+	store *store.Lessons
+	next  string // the lesson that was chosen on the screen
+}
+
+func newCourse() *course {
+	return &course{all: lesson.All(), store: store.OpenLessons(store.LessonsFile(os.Getenv, runtime.GOOS, home()), nil)}
+}
+
+// wanted is the key of the lesson that the words ask for; without words the one to go on with.
+func (k *course) wanted(args []string) (string, error) {
+	if len(args) == 0 {
+		return k.current(), nil
+	}
+	found, missing := lesson.Find(k.all, args[0])
+	if missing == nil {
+		return found.Name, nil
+	}
+	text, err := os.ReadFile(args[0])
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", usage("mcploupe learn --list shows all; a lesson of your own is a file (docs/lessons.md)", "%w", missing)
+	}
+	if err != nil {
+		return "", usage("", "reading the lesson: %w", err)
+	}
+	l, err := lesson.Parse(args[0], text)
+	if err != nil {
+		return "", usage("the format is in docs/lessons.md", "reading the lesson %s: %w", args[0], err)
+	}
+	if err := (demo.Options{Faults: l.Server.Faults}).Check(); err != nil {
+		return "", usage("mcploupe demo --faults lists them", "reading the lesson %s: %w", args[0], err)
+	}
+	path, err := filepath.Abs(args[0])
+	if err != nil {
+		path = args[0]
+	}
+	k.own, k.key, k.dir = l, path, filepath.Dir(path)
+	return k.key, nil
+}
+
+// current is the lesson to go on with: the one in which something was done last, else the first one that is not done.
+func (k *course) current() string {
+	if latest := k.store.Latest(); latest != "" {
+		for i, l := range k.all {
+			if l.Name != latest {
+				continue
+			}
+			if !k.finished(l.Name, l) {
+				return latest
+			}
+			if i+1 < len(k.all) && !k.finished(k.all[i+1].Name, k.all[i+1]) {
+				return k.all[i+1].Name
+			}
+		}
+	}
+	for _, l := range k.all {
+		if !k.finished(l.Name, l) {
+			return l.Name
+		}
+	}
+	return k.all[0].Name
+}
+
+func (k *course) finished(key string, l *lesson.Lesson) bool {
+	return lesson.Begin(l, k.store.Done(key), 0).Finished()
+}
+
+// entries are the lessons as the list shows them.
+func (k *course) entries() []learn.Entry {
+	var out []learn.Entry
+	add := func(key string, number int, l *lesson.Lesson) {
+		done, all := lesson.Begin(l, k.store.Done(key), 0).Count()
+		out = append(out, learn.Entry{Key: key, Number: number, Title: l.Title, Minutes: l.Minutes, Done: done, All: all})
+	}
+	if k.own != nil {
+		add(k.key, 0, k.own)
+	}
+	for i, l := range k.all {
+		add(l.Name, i+1, l)
+	}
+	return out
+}
+
+func (k *course) print(io streams, asJSON bool) {
+	for _, e := range k.entries() {
+		if asJSON {
+			o := object{}
+			o.text("lesson", e.Key)
+			o.text("title", e.Title)
+			o.number("minutes", int64(e.Minutes))
+			o.number("done", int64(e.Done))
+			o.number("of", int64(e.All))
+			fmt.Fprintf(io.out, "%s\n", o.end())
+			continue
+		}
+		fmt.Fprintf(io.out, "%2d  %-22s %s (%d of %d)\n", e.Number, e.Key, e.Title, e.Done, e.All)
+	}
+}
+
+// options are what the screen needs: the lesson that stands beside (key "": none), and the list.
+func (k *course) options(key string, listed bool) *app.Learning {
+	o := &app.Learning{
+		Listed: listed,
+		List: func() ([]learn.Entry, string) {
+			at := key
+			if l, _ := k.lesson(key); l == nil || !listed && k.finished(key, l) {
+				at = k.current()
+			}
+			return k.entries(), at
+		},
+		Choose: func(key string) { k.next = key },
+	}
+	o.Lesson, o.Number = k.lesson(key)
+	if o.Lesson != nil {
+		o.Done = k.store.Done(key)
+		o.Keep = func(done []string) { k.store.Keep(key, done) }
+	}
+	return o
+}
+
+func (k *course) lesson(key string) (*lesson.Lesson, int) {
+	if k.own != nil && key == k.key {
+		return k.own, 0
+	}
+	for i, l := range k.all {
+		if l.Name == key {
+			return l, i + 1
+		}
+	}
+	return nil, 0
+}
+
+// lessons shows one lesson after the other, as they are chosen.
+func (f *flags) lessons(c *cobra.Command, io streams, k *course, key string, listed bool) error {
+	if err := f.terminal(io); err != nil {
+		return err
+	}
+	f.noHistory, f.detects = true, true // a lesson begins as if nothing had been before
+	for key != "" {
+		k.next = ""
+		if err := f.lesson(c, io, k, key, listed); err != nil {
+			return err
+		}
+		key, listed = k.next, false
+	}
+	return nil
+}
+
+// lesson shows one lesson, with its server or its recorded conversation.
+func (f *flags) lesson(c *cobra.Command, io streams, k *course, key string, listed bool) error {
+	l, _ := k.lesson(key)
+	if l == nil {
+		return nil
+	}
+	o := k.options(key, listed)
+	switch s := &l.Server; {
+	case s.Recorded():
+		log, title, err := k.recorded(io, s)
+		if err != nil {
+			return err
+		}
+		return app.Run(c.Context(), app.Options{
+			Log: log, Title: title, Learning: o, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour,
+			In: io.in, Out: io.out,
+		})
+	case s.HTTP:
+		return f.overHTTP(c, io, s, o)
+	default:
+		argv, err := self(s.Words()...)
+		if err != nil {
+			return err
+		}
+		f.login.on = false
+		return f.screenWith(c, io, session.Target{Argv: argv}, o)
+	}
+}
+
+// overHTTP serves the built-in server on this machine for as long as the lesson lasts. Its login asks nobody, and its tokens
+// are kept nowhere.
+func (f *flags) overHTTP(c *cobra.Command, io streams, s *lesson.Server, o *app.Learning) error {
+	listener, err := new(net.ListenConfig).Listen(c.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		return &failure{exitTransport, fmt.Errorf("serving the lesson's server: %w", err), ""}
+	}
+	eras := map[string]demo.Era{"": demo.Both, "both": demo.Both, "modern": demo.Modern, "legacy": demo.Legacy}
+	server := demo.New(demo.Options{Faults: s.Faults, Published: s.Published, Login: s.Login, Era: eras[s.Serve]})
+	ctx, stop := context.WithCancel(c.Context())
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		_ = server.Serve(ctx, listener) // it ends with the lesson
+	}()
+	f.login = loginFlags{on: s.Login, callback: "auto", store: "none"}
+	err = f.screenWith(c, io, session.Target{URL: "http://" + listener.Addr().String() + demo.Path}, o)
+	stop()
+	<-served
+	return err
+}
+
+// recorded is the conversation beside a lesson.
+func (k *course) recorded(io streams, s *lesson.Server) (*wire.Log, string, error) {
+	name := cmp.Or(s.Journal, s.Script)
+	var text []byte
+	var err error
+	if k.dir != "" {
+		text, err = os.ReadFile(filepath.Join(k.dir, name))
+	} else {
+		text, err = fs.ReadFile(lesson.Files(), name)
+	}
+	if err != nil {
+		return nil, "", usage("it stands beside the lesson", "opening what the lesson is about: %w", err)
+	}
+	if s.Journal != "" {
+		entries, faults, err := wire.ReadAll(bytes.NewReader(text))
+		if err != nil {
+			return nil, "", usage("journals are written by --record FILE", "reading %s: %w", name, err)
+		}
+		for _, fault := range faults {
+			fmt.Fprintf(io.err, "mcploupe: %s, %s; the rest is used\n", safe(name), safe(fault.String()))
+		}
+		return filled(entries), name, nil
+	}
+	entries, err := wire.ParseScript(string(text))
+	if err != nil {
+		return nil, "", usage("", "reading the conversation %s: %w", name, err)
+	}
+	return filled(entries), name, nil
+}
+
+func filled(entries []wire.Entry) *wire.Log {
+	log := wire.NewLog(wire.LogOptions{})
+	for _, e := range entries {
+		log.Append(e)
+	}
+	return log
+}

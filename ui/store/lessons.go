@@ -1,0 +1,136 @@
+package store
+
+import (
+	"bytes"
+	"maps"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"mcploupe/session/jsondoc"
+)
+
+// Bounds of the file of lessons.
+const (
+	mostLessons = 500
+	mostPages   = 100 // done in one lesson
+)
+
+// LessonsFile is where progress in lessons is kept: mcploupe/lessons.json beside the other files of state.
+func LessonsFile(getenv func(string) string, goos, home string) string {
+	return file(getenv, goos, home, "lessons.json")
+}
+
+// Lessons keeps how far somebody is in each lesson: the titles of the pages that are done. Without a Path it lasts for this run.
+// Methods may be called by several goroutines, and never fail.
+type Lessons struct {
+	path string
+	now  func() time.Time
+	mu   sync.Mutex
+	mine map[string]progress // without a file
+}
+
+type progress struct {
+	done []string
+	at   time.Time
+}
+
+// OpenLessons is what is kept in a file; path "" keeps for this run. now nil is time.Now.
+func OpenLessons(path string, now func() time.Time) *Lessons {
+	if now == nil {
+		now = time.Now
+	}
+	return &Lessons{path: path, now: now, mine: map[string]progress{}}
+}
+
+// Done are the titles of the pages of a lesson that are done.
+func (l *Lessons) Done(lesson string) []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.read()[lesson].done)
+}
+
+// Latest is the lesson in which something was done last, "" when nothing ever was.
+func (l *Lessons) Latest() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	latest, at := "", time.Time{}
+	all := l.read()
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if all[name].at.After(at) {
+			latest, at = name, all[name].at
+		}
+	}
+	return latest
+}
+
+// Keep remembers what is done in a lesson; nothing forgets it.
+func (l *Lessons) Keep(lesson string, done []string) {
+	if lesson == "" || len(lesson) > mostID || len(done) > mostPages || slices.ContainsFunc(done, func(t string) bool { return len(t) > mostID }) {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	all := l.read()
+	if len(done) == 0 {
+		delete(all, lesson)
+	} else {
+		all[lesson] = progress{slices.Clone(done), l.now()}
+	}
+	for len(all) > mostLessons {
+		delete(all, slices.MinFunc(slices.Collect(maps.Keys(all)), func(a, b string) int { return all[a].at.Compare(all[b].at) }))
+	}
+	if l.path != "" {
+		writeLessons(l.path, all)
+	}
+}
+
+// read is the file, or what there is without one.
+func (l *Lessons) read() map[string]progress {
+	if l.path == "" {
+		return l.mine
+	}
+	all := map[string]progress{}
+	if _, err := os.Lstat(l.path); err != nil {
+		return all
+	}
+	for name, v := range jsondoc.Parse(content(l.path)).Root().Get("lessons").Members() {
+		at, err := time.Parse(time.RFC3339, v.Get("at").Text())
+		if err != nil || name == "" || len(name) > mostID || len(all) > 2*mostLessons {
+			continue
+		}
+		one := progress{at: at}
+		for _, t := range v.Get("done").Elements() {
+			if title := t.Text(); title != "" && len(title) <= mostID && len(one.done) < mostPages {
+				one.done = append(one.done, title)
+			}
+		}
+		all[name] = one
+	}
+	return all
+}
+
+func writeLessons(path string, all map[string]progress) {
+	var b bytes.Buffer
+	b.WriteString("{\n \"about\": \"how far somebody is in the lessons; remove it at any time\",\n \"lessons\": {")
+	for i, name := range slices.Sorted(maps.Keys(all)) {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString("\n  ")
+		b.Write(jsondoc.AppendQuote(nil, name))
+		b.WriteString(`: {"at": `)
+		b.Write(jsondoc.AppendQuote(nil, stamp(all[name].at)))
+		b.WriteString(`, "done": [`)
+		for k, title := range all[name].done {
+			if k > 0 {
+				b.WriteString(", ")
+			}
+			b.Write(jsondoc.AppendQuote(nil, title))
+		}
+		b.WriteString("]}")
+	}
+	b.WriteString("\n }\n}\n")
+	replace(path, b.Bytes())
+}
