@@ -231,8 +231,12 @@ func (f *flags) lesson(c *cobra.Command, io streams, k *course, key string, list
 		if err != nil {
 			return err
 		}
-		f.login.on = false
-		return f.screenWith(c, io, session.Target{Argv: argv}, o)
+		menu, env, end, err := misbehaving(cmp.Or(s.Serve, "both"), s.Faults) // so that no command line tells of them
+		if err != nil {
+			return err
+		}
+		f.login, f.faults = loginFlags{}, menu
+		return errors.Join(f.screenWith(c, io, session.Target{Argv: argv, Env: []string{env}}, o), end())
 	}
 }
 
@@ -251,6 +255,7 @@ func (f *flags) overHTTP(c *cobra.Command, io streams, s *lesson.Server, o *app.
 		defer close(served)
 		_ = server.Serve(ctx, listener) // it ends with the lesson
 	}()
+	f.faults = nil
 	f.login = loginFlags{on: s.Login, callback: "auto", store: "none"}
 	err = f.screenWith(c, io, session.Target{URL: "http://" + listener.Addr().String() + demo.Path}, o)
 	stop()

@@ -27,7 +27,8 @@ type Server struct {
 // Recorded tells that nothing can be sent.
 func (s *Server) Recorded() bool { return s.Journal != "" || s.Script != "" }
 
-// Words are the words of "mcploupe demo" that start the server; without those of the transport.
+// Words are the words of "mcploupe demo" that start the server, without those of the transport and the faults: no command line
+// tells of faults that are to be found.
 func (s *Server) Words() []string {
 	serve := s.Serve
 	if serve == "" {
@@ -36,9 +37,6 @@ func (s *Server) Words() []string {
 	words := []string{"--serve", serve}
 	if s.Published {
 		words = append(words, "--published")
-	}
-	for _, f := range s.Faults {
-		words = append(words, "--fault", f)
 	}
 	return words
 }
