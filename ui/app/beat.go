@@ -60,6 +60,11 @@ func (m *Model) interval() time.Duration {
 			}
 		}
 	}
+	if n := len(m.overs); n > 0 {
+		if l, ok := m.overs[n-1].pane.(kit.Lively); ok {
+			add(l.Beat())
+		}
+	}
 	if m.said.text != "" {
 		add(max(m.said.until.Sub(m.o.Now()), 50*time.Millisecond))
 	}

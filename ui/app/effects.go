@@ -144,6 +144,8 @@ func (m *Model) move(i kit.Intent) (tea.Cmd, bool) {
 			break
 		}
 		m.openFindings()
+	case kit.OpenSlow:
+		m.openSlow(i.Ref)
 	case kit.OpenEra:
 		m.openEra()
 	case kit.OpenLevels:

@@ -44,6 +44,7 @@ func (m *Model) commands() []kit.Row {
 	rows = append(rows, m.probeCommands()...)
 	rows = append(rows, m.faultCommands()...)
 	rows = append(rows, m.learnCommands()...)
+	rows = append(rows, m.presentCommands()...)
 	for _, k := range book.Kinds() {
 		rows = append(rows,
 			kit.Row{Words: "refresh the list of " + k.Noun() + "s", Group: "list", Off: off, Do: func() kit.Intent { return kit.Refresh{Kind: k} }},

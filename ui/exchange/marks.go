@@ -6,7 +6,6 @@ import (
 
 	"mcploupe/highlight"
 	"mcploupe/inspect"
-	"mcploupe/session/jsondoc"
 	"mcploupe/session/wire"
 	"mcploupe/ui/book"
 	"mcploupe/ui/kit"
@@ -24,13 +23,13 @@ func (p *Pane) marks() {
 		inText := f.At.Part == inspect.Body || f.At.Part == inspect.Key
 		switch {
 		case main != nil && f.At.Frame == main.Seq && inText:
-			if m, ok := mark(main.Doc(), f); ok {
+			if m, ok := kit.MarkOf(main.Doc(), f); ok {
 				at.mark = len(onMain)
 				onMain = append(onMain, m)
 			}
 		case x.Request != nil && f.At.Frame == x.Request.Seq && inText:
 			at.tab = tabRequest
-			if m, ok := mark(x.Request.Doc(), f); ok {
+			if m, ok := kit.MarkOf(x.Request.Doc(), f); ok {
 				at.mark = len(onRequest)
 				onRequest = append(onRequest, m)
 			}
@@ -95,20 +94,6 @@ func looksLikeJSON(text []byte) bool {
 }
 
 // mark is a finding as a mark; ok is false when the place does not exist in the document.
-func mark(d *jsondoc.Document, f *inspect.Finding) (highlight.Mark, bool) {
-	v := d.At(f.At.Path)
-	if !v.Exists() {
-		return highlight.Mark{}, false
-	}
-	return highlight.Mark{Node: v.Node(), Key: f.At.Part == inspect.Key, Role: kit.RoleOf(f), Sign: signOf(f), Note: book.Note(f)}, true
-}
-
-func signOf(f *inspect.Finding) string {
-	if f.Profile == inspect.ProfileSEP2145 {
-		return kit.SignSEP
-	}
-	return ""
-}
 
 // elsewhere is the findings that the tab does not show in its text, at most n lines.
 func (p *Pane) elsewhere(w, n int) []string {
@@ -128,7 +113,7 @@ func (p *Pane) elsewhere(w, n int) []string {
 		}
 		f := &p.row.Findings[i]
 		sign, style := p.env.Level(f.Level())
-		if s := signOf(f); s != "" {
+		if s := kit.SignOf(f); s != "" {
 			sign = s
 		}
 		where := ""

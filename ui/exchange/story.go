@@ -30,10 +30,11 @@ func (p *Pane) follows() bool {
 
 // storyRows are the keys of the page with the story.
 func (p *Pane) storyRows() []kit.Row {
+	slow := kit.Row{Keys: []string{"P"}, Words: "play it slowly", Group: "story", Quiet: p.tab != tabStory, Do: func() kit.Intent { return kit.OpenSlow{Ref: p.ref} }}
 	if p.tab != tabStory {
-		return nil
+		return []kit.Row{slow}
 	}
-	return []kit.Row{{Keys: []string{"W"}, Words: "write it as Markdown", Group: "story", Do: func() kit.Intent {
+	return []kit.Row{slow, {Keys: []string{"W"}, Words: "write it as Markdown", Group: "story", Do: func() kit.Intent {
 		p.told()
 		return kit.Write{Name: fmt.Sprintf("story-%d-%s", p.ref.Seq, p.tale.story.Title), Ext: ".md", Text: p.tale.story.Markdown(), What: "the story"}
 	}}}

@@ -142,6 +142,9 @@ type (
 	StopProbing struct{}
 )
 
+// OpenSlow plays an exchange frame by frame.
+type OpenSlow struct{ Ref wire.Ref }
+
 // OpenEra opens the request at hand under two revisions of the protocol.
 type OpenEra struct{}
 

@@ -15,6 +15,15 @@ import (
 
 // Story tells the exchange with everything that belongs to it; rows are the exchanges that belong to it, in order.
 func (e *Env) Story(b *book.Book, r *book.Row) (s story.Story, rows []*book.Row) {
+	return e.told(b, r, story.Tell)
+}
+
+// Frames tells the same with every message in a row of its own.
+func (e *Env) Frames(b *book.Book, r *book.Row) (s story.Story, rows []*book.Row) {
+	return e.told(b, r, story.Frames)
+}
+
+func (e *Env) told(b *book.Book, r *book.Row, tell func(string, []story.Part) story.Story) (s story.Story, rows []*book.Row) {
 	all := b.Timeline.Rows
 	at := -1
 	for i := len(all) - 1; i >= 0; i-- {
@@ -37,7 +46,7 @@ func (e *Env) Story(b *book.Book, r *book.Row) (s story.Story, rows []*book.Row)
 	if name == "" {
 		name = b.Server.Target
 	}
-	return story.Tell(name, parts), rows
+	return tell(name, parts), rows
 }
 
 // part is a row as a part of a story, with its verdict in words.
@@ -66,13 +75,15 @@ func (e *Env) part(r *book.Row) story.Part {
 }
 
 // StoryLines sets a story in at most w cells, in colour.
-func (e *Env) StoryLines(s *story.Story, w int) []string {
+func (e *Env) StoryLines(s *story.Story, w int) []string { return e.PaintStory(s.Lines(w)) }
+
+// PaintStory is lines of a story in colour.
+func (e *Env) PaintStory(lines []story.Line) []string {
 	st := e.Styles
 	style := [...]*lipgloss.Style{
 		story.Lane: &st.Faint, story.Time: &st.Muted, story.Words: &st.Text, story.Quiet: &st.Muted, story.Name: &st.Title,
 		story.Fine: &st.OK, story.Warned: &st.Should, story.Broken: &st.Must, story.Ours: &st.Sent, story.Theirs: &st.Received,
 	}
-	lines := s.Lines(w)
 	out := make([]string, len(lines))
 	for i, l := range lines {
 		var b strings.Builder

@@ -47,9 +47,10 @@ type Row struct {
 	Verdict   string
 	Tone      Tone // of the verdict
 	Detail    []string
-	Count     int    // how many alike, at least 1
-	Number    string // of the exchange: "#14"; "" for none
-	Peer      string // who is spoken to when it is not the server: a host
+	Count     int      // how many alike, at least 1
+	Number    string   // of the exchange: "#14"; "" for none
+	Peer      string   // who is spoken to when it is not the server: a host
+	Frame     wire.Seq // number of the message, of the newest one where they are many; 0 for Aside
 
 	fold string // rows that follow each other with the same one are folded; "" for none
 }
@@ -72,8 +73,13 @@ const (
 )
 
 // Tell tells parts, which Gather chose, in the order of their numbers. server is the other side's name, "" when it has none.
-func Tell(server string, parts []Part) Story {
-	t := teller{methods: map[wire.Seq]string{}}
+func Tell(server string, parts []Part) Story { return told(server, parts, false) }
+
+// Frames tells parts as Tell does, but every message in a row of its own: for whoever looks at one after the other.
+func Frames(server string, parts []Part) Story { return told(server, parts, true) }
+
+func told(server string, parts []Part, each bool) Story {
+	t := teller{methods: map[wire.Seq]string{}, each: each}
 	for i := range parts {
 		t.know(parts[i].X)
 	}
@@ -87,7 +93,9 @@ func Tell(server string, parts []Part) Story {
 	if len(parts) > 0 {
 		s.Title = title(parts[0].X)
 	}
-	s.Rows = fold(t.sorted())
+	if s.Rows = t.sorted(); !each {
+		s.Rows = fold(s.Rows)
+	}
 	if n := len(s.Rows); n > 0 {
 		last := s.Rows[n-1]
 		s.Took = max(last.At, last.Until)

@@ -19,6 +19,7 @@ type teller struct {
 	methods  map[wire.Seq]string // of requests, the server's too
 	waiting  []Row               // what has not ended stands at the end
 	requests int
+	each     bool // every message has a row of its own
 }
 
 // event is a row where it belongs: by time, then by number.
@@ -42,6 +43,9 @@ func (t *teller) know(x *wire.Exchange) {
 
 func (t *teller) add(at time.Time, seq wire.Seq, r Row) {
 	r.Count = 1
+	if r.Way != Aside {
+		r.Frame = seq
+	}
 	t.events = append(t.events, event{at, seq, r})
 }
 
@@ -76,7 +80,7 @@ func (t *teller) part(p *Part) {
 		t.message(x.Lone, x, "")
 		return
 	}
-	if x.Request == nil || t.poll(p) {
+	if x.Request == nil || !t.each && t.poll(p) {
 		return
 	}
 	last := x.Request.Seq

@@ -55,22 +55,33 @@ const (
 // Lines sets the story in lines of at most w cells.
 func (s *Story) Lines(w int) []Line {
 	w = min(max(w, 16), mostWidth)
-	d := drawing{in: w - timeWidth - 2}
-	d.lanes = d.in >= leastBody
-	if !d.lanes {
-		d.in = w - timeWidth
-	}
+	d := drawingIn(w)
 	var out []Line
 	if d.lanes {
 		out = append(out, d.names("mcploupe", s.Server))
 	}
 	for i := range s.Rows {
-		if s.Left > 0 && i == firstRows {
-			out = append(out, d.body("", Quiet, "… "+strconv.Itoa(s.Left)+" rows are left out here …"))
-		}
-		out = append(out, d.row(&s.Rows[i])...)
+		out = append(out, s.rowLines(d, i)...)
 	}
 	return append(out, Line{{Time, strings.Repeat(" ", timeWidth)}, {Quiet, cut(s.Summary(), w-timeWidth)}})
+}
+
+// RowLines are the lines that Lines gives for one row, and before the first one the names of the two sides.
+func (s *Story) RowLines(i, w int) []Line {
+	d := drawingIn(w)
+	var out []Line
+	if i == 0 && d.lanes {
+		out = append(out, d.names("mcploupe", s.Server))
+	}
+	return append(out, s.rowLines(d, i)...)
+}
+
+func (s *Story) rowLines(d drawing, i int) []Line {
+	var out []Line
+	if s.Left > 0 && i == firstRows {
+		out = append(out, d.body("", Quiet, "… "+strconv.Itoa(s.Left)+" rows are left out here …"))
+	}
+	return append(out, d.row(&s.Rows[i])...)
 }
 
 // Summary is how long it took and how much was said.
@@ -110,6 +121,16 @@ func plural(n int, noun string) string {
 type drawing struct {
 	in    int
 	lanes bool
+}
+
+func drawingIn(w int) drawing {
+	w = min(max(w, 16), mostWidth)
+	d := drawing{in: w - timeWidth - 2}
+	d.lanes = d.in >= leastBody
+	if !d.lanes {
+		d.in = w - timeWidth
+	}
+	return d
 }
 
 func (d drawing) names(left, right string) Line {

@@ -1,0 +1,91 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"mcploupe/session/wire"
+)
+
+// played is a call with two rounds of progress, a second apart, whose answer is at fault; all of it is recorded.
+func played(s *story) {
+	s.say(ask)
+	for i := 1; i <= 2; i++ {
+		s.wait(time.Second)
+		s.say(fmt.Sprintf(`< {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"5","progress":%d,"total":2}}`, i))
+	}
+	s.wait(2 * time.Second)
+	s.say(wrongAnswer)
+	s.settle()
+}
+
+func TestSlowMotion(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			tell(t, size[0], size[1], opening+lists, func(s *story) {
+				played(s)
+				s.press("5", "enter", "P")
+				s.fits()
+				s.sees("Slow motion  tools/call get_weather", "1 of 4", "→ mcploupe says", "tools/call get_weather #12", `"method": "tools/call"`, "space play")
+				s.seesNot("progress 1 of 2", "complete ·")
+				s.press("right")
+				s.sees("2 of 4", "progress 1 of 2", "← weather says", `"progress": 1`, "later")
+				s.seesNot("progress 2 of 2")
+				s.press("G")
+				s.sees("4 of 4", "answer #12", "tool-error-output-invalid", "4 messages", "← back")
+				s.press("left", "left")
+				s.sees("2 of 4", `"progress": 1`)
+				s.seesNot("progress 2 of 2", "output-invalid")
+
+				// It stands still until it is told to play, and stops when it is told to.
+				s.wait(10 * time.Second)
+				s.sees("2 of 4")
+				s.press("space")
+				s.sees("plays, 1.5 s a step", "space stop")
+				s.wait(1700 * time.Millisecond)
+				s.sees("3 of 4", "progress 2 of 2")
+				s.press("space")
+				s.wait(10 * time.Second)
+				s.sees("3 of 4", "space play")
+				s.press("-", "space")
+				s.sees("plays, 2.0 s a step")
+				s.wait(5 * time.Second)
+				s.sees("4 of 4", "space play")
+				s.press("g", "enter")
+				s.seesNot("Slow motion")
+				s.sees(`"name": "get_weather"`) // the request is open
+			})
+		})
+	}
+}
+
+// A recorded journal plays too, although its time stands still.
+func TestSlowMotionOfAJournal(t *testing.T) {
+	log := wire.NewLog(wire.LogOptions{})
+	entries, err := wire.ParseScript(opening + lists)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		e.Seq = 0
+		log.Append(e)
+	}
+	tellWith(t, 120, 36, "", Options{Log: log}, func(s *story) {
+		s.press("g", "enter", "P", "space")
+		s.sees("1 of 2")
+		s.wait(2 * time.Second)
+		s.sees("2 of 2")
+	})
+}
+
+func TestSlowMotionOfNothing(t *testing.T) {
+	tell(t, 80, 24, "", func(s *story) {
+		s.press(":")
+		s.typed("slow motion")
+		if !strings.Contains(s.screen(), "none is on") {
+			t.Errorf("no reason why it cannot:\n%s", s.screen())
+		}
+	})
+}
