@@ -15,8 +15,8 @@ type Branch struct {
 	Label   string        // for people: its title, the constants that tell it apart, or its type
 }
 
-// Branches lists the forms that a schema offers to choose from. A union with null is none, it makes a
-// field nullable; nor is a list of constants, which are choices.
+// Branches lists the forms that a schema offers to choose from. Null is none of them, it makes a field
+// nullable; nor is a list of constants a union, its members are choices.
 func Branches(root, v jsondoc.Value) []Branch {
 	v, _ = simplify(root, v)
 	for _, keyword := range []string{"oneOf", "anyOf"} {
@@ -26,6 +26,9 @@ func Branches(root, v jsondoc.Value) []Branch {
 		}
 		var out []Branch
 		for i, b := range list.Elements() {
+			if isNull(b) {
+				continue
+			}
 			s := Resolve(root, b)
 			out = append(out, Branch{Keyword: keyword, Index: i, Schema: s, Label: label(b, s, i)})
 		}
@@ -57,10 +60,23 @@ func label(written, resolved jsondoc.Value, i int) string {
 	if c := resolved.Get("const"); c.Exists() {
 		return cut(string(c.Raw()), 30)
 	}
-	if t := resolved.Get("type"); t.Is(jsondoc.String) && t.Text() != "" {
+	t := resolved.Get("type")
+	if needs := resolved.Get("required"); needs.Len() > 0 && (!t.Exists() || t.Text() == "object") {
+		for _, name := range needs.Elements() {
+			words = append(words, name.Text())
+		}
+		return "with " + cut(strings.Join(words, ", "), 40)
+	}
+	if t.Is(jsondoc.String) && t.Text() != "" {
 		var names []string
 		for name := range resolved.Get("properties").Members() {
 			names = append(names, name)
+		}
+		if item := resolved.Get("items").Get("type"); t.Text() == "array" && item.Is(jsondoc.String) {
+			return "array of " + item.Text() + "s"
+		}
+		if f := resolved.Get("format"); len(names) == 0 && f.Is(jsondoc.String) {
+			return t.Text() + ", " + cut(f.Text(), 20)
 		}
 		if len(names) == 0 {
 			return t.Text()
@@ -77,13 +93,18 @@ const skeletonSize = 500
 // constant, its default, its first choice or an empty value of its type. The schemas apply together: an
 // object schema and the branch chosen from it.
 func Skeleton(root jsondoc.Value, schemas ...jsondoc.Value) []byte {
-	k := skeleton{root: root, left: skeletonSize}
+	k := skeleton{root: root, left: skeletonSize, on: map[int32]bool{}}
+	for _, s := range schemas {
+		w, _ := simplify(root, s)
+		k.on[w.Node()] = true
+	}
 	return k.object(nil, schemas, 0)
 }
 
 type skeleton struct {
 	root jsondoc.Value
 	left int
+	on   map[int32]bool // schemas that are being written: one that requires itself is opened by hand, level by level
 }
 
 func (k *skeleton) object(dst []byte, schemas []jsondoc.Value, depth int) []byte {
@@ -107,7 +128,7 @@ func (k *skeleton) object(dst []byte, schemas []jsondoc.Value, depth int) []byte
 	dst = append(dst, '{')
 	first := true
 	for _, f := range fields {
-		if !f.Required || k.left <= 0 {
+		if !f.Required || k.left <= 0 || k.union(f) {
 			continue
 		}
 		k.left--
@@ -121,6 +142,11 @@ func (k *skeleton) object(dst []byte, schemas []jsondoc.Value, depth int) []byte
 	return append(dst, '}')
 }
 
+// union tells that a person chooses first what the member is: it is left out until then.
+func (k *skeleton) union(f Field) bool {
+	return !f.Const.Exists() && !f.Default.Exists() && len(f.Choices) == 0 && f.Schema.Exists() && !f.Schema.Get("type").Exists() && len(Branches(k.root, f.Schema)) > 0
+}
+
 func (k *skeleton) value(dst []byte, f Field, depth int) []byte {
 	for _, v := range []jsondoc.Value{f.Const, f.Default} {
 		if v.Exists() {
@@ -132,10 +158,13 @@ func (k *skeleton) value(dst []byte, f Field, depth int) []byte {
 	}
 	switch {
 	case f.Is("object"):
-		if depth >= 8 {
-			return append(dst, "{}"...)
+		if id := f.Schema.Node(); depth < 8 && !k.on[id] {
+			k.on[id] = true
+			dst = k.object(dst, []jsondoc.Value{f.Schema}, depth+1)
+			delete(k.on, id)
+			return dst
 		}
-		return k.object(dst, []jsondoc.Value{f.Schema}, depth+1)
+		return append(dst, "{}"...)
 	case f.Is("string"):
 		return append(dst, `""`...)
 	case f.Is("integer"), f.Is("number"):

@@ -58,6 +58,9 @@ func (f Field) Limits() string {
 		default:
 			return
 		}
+		if strings.HasSuffix(text, " 1") {
+			unit = strings.TrimSuffix(unit, "s")
+		}
 		words = append(words, strings.TrimSpace(text+" "+unit))
 	}
 	span("minimum", "maximum", "")
@@ -209,6 +212,11 @@ func (c *collector) enter(f Field) int {
 // the reference leads to.
 func Describe(root, v jsondoc.Value) Field {
 	w, nullable := simplify(root, v)
+	for _, keyword := range []string{"anyOf", "oneOf"} {
+		for _, b := range w.Get(keyword).Elements() {
+			nullable = nullable || isNull(b)
+		}
+	}
 	f := Field{Schema: w, Nullable: nullable}
 	word := func(keyword string) string {
 		if t := v.Get(keyword); t.Is(jsondoc.String) {

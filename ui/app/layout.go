@@ -33,6 +33,7 @@ type facts struct {
 	wants [panels]int // lines that each panel could fill
 	main  int         // lines that main could fill; 0 for as many as there are
 	whole bool        // main has the right side for itself
+	idle  bool        // there is no answer to show yet
 	left  int         // width of the left column that a person chose by dragging, 0 none
 	split int         // height of main that a person chose by dragging, 0 none
 }
@@ -166,6 +167,8 @@ func (l *layout) right(r rect, order []place, f facts) {
 	switch {
 	case f.split > 0:
 		n = f.split
+	case f.idle:
+		n = max(r.h-9, r.h*3/5)
 	case r.h < 28 && f.focus == atMain:
 		n = r.h * 3 / 5
 	case r.h < 28 && f.focus == atResult:

@@ -431,6 +431,7 @@ func (m *Model) arrange() {
 	f.wants = [panels]int{m.serverPanel.Want(), m.tools.Want(), m.resources.Want(), m.prompts.Want(), m.timeline.Want()}
 	if !f.whole {
 		f.main = m.call.Want()
+		f.idle = m.exchange.Ref() == wire.Ref{}
 	}
 	w, h := m.room()
 	m.lay = arrange(w, h, f)

@@ -176,6 +176,9 @@ func (c *Call) Send(anyway bool) kit.Intent {
 	problem := in.Problem()
 	if problem != "" && !anyway {
 		c.st.tab = 0
+		if at, ok := in.(kit.Pointing); ok {
+			at.ShowProblem()
+		}
 		return kit.Say{Text: problem + " — ctrl+x sends it anyway", Bad: true}
 	}
 	args := in.Value()

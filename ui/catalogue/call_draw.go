@@ -114,7 +114,11 @@ func (c *Call) formAndMore(w, h int, focused bool) []string {
 	c.preview()
 	spare := h - n - 2
 	if spare < 1 {
-		return strings.Split(st.form.Draw(w, h, focused), "\n")
+		lines := strings.Split(st.form.Draw(w, h, focused), "\n")
+		if in, ok := st.form.(interface{ Scroll() kit.Scroll }); ok {
+			c.scroll = in.Scroll()
+		}
+		return lines
 	}
 	lines := append(strings.Split(st.form.Draw(w, n, focused), "\n"), "", c.env.Section("What is sent", w))
 	lines = append(lines, st.look.Draw(w, min(spare, st.look.Lines()), false)...)

@@ -1,7 +1,6 @@
 package form
 
 import (
-	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -11,11 +10,24 @@ import (
 	"mcploupe/ui/kit"
 )
 
+// below is how many lines the list or the suggestions below the row would like to have.
+func (f *Form) below() int {
+	if f.menu != nil {
+		return f.menu.lines()
+	}
+	return f.offers.lines()
+}
+
 // Draw implements kit.Pane: label, value, and what the schema says of it, one row a field. What is wrong with a
-// field stands in the place of what the schema says.
+// field stands in the place of what the schema says. Where there is room, all about the field under the cursor stands
+// below a line.
 func (f *Form) Draw(w, h int, focused bool) string {
-	f.height = h
-	below := min(f.offers.lines(), max(h-1, 0)) // the suggestions stand under the field that they are for
+	var details []string
+	if h >= min(len(f.rows)+f.below(), 7)+detailLines {
+		details = f.detail(w, focused)
+		h -= detailLines
+	}
+	below := min(f.below(), max(h-1, 0)) // a list stands under the field that it is for
 	if f.cur < f.top {
 		f.top = f.cur
 	}
@@ -23,18 +35,23 @@ func (f *Form) Draw(w, h int, focused bool) string {
 		f.top = f.cur + below - h + 1
 	}
 	f.top = max(0, min(f.top, len(f.rows)+below-h))
+	f.scroll = kit.Scroll{From: f.top, Shown: h, Total: len(f.rows) + below}
 	label, value, hint := f.columns(w)
-	out := make([]string, 0, h)
+	out := make([]string, 0, h+detailLines)
 	for i := f.top; i < len(f.rows) && len(out) < h; i++ {
 		out = append(out, f.drawRow(i, label, value, hint, w, focused))
-		if i == f.cur && below > 0 {
-			out = append(out, f.offers.draw(f.env, label+2, w, below)...)
+		if i != f.cur || below == 0 {
+			continue
+		}
+		from := min(label+2, max(w-30, 0)) // at least some thirty cells for the list
+		if f.menu != nil {
+			out = append(out, f.menu.draw(f.env, from, w, below)...)
+		} else {
+			out = append(out, f.offers.draw(f.env, from, w, below)...)
 		}
 	}
-	if len(out) > h {
-		out = out[:h]
-	}
-	return kit.Block(out, w, h)
+	out = kit.Lines(out, w, h)
+	return kit.Block(append(out, details...), w, h+len(details))
 }
 
 // columns shares the width: labels as wide as they need within bounds, hints where there is room for them.
@@ -59,36 +76,55 @@ func (f *Form) drawRow(i, label, value, hint, w int, focused bool) string {
 	if here {
 		pointer = s.Accent.Render(kit.SignPointer) + " "
 	}
-	if r.kind == send {
+	switch r.kind {
+	case send:
 		text := s.Muted.Render("[ send ]")
 		if here {
 			text = s.Selected.Render("[ send ]")
 		}
-		if f.first != "" {
+		switch {
+		case f.first != "":
 			text += "  " + s.Must.Render(kit.SignMust+" ") + s.Muted.Render(f.first)
+		case f.unchecked != "":
+			text += "  " + s.Muted.Render(f.unchecked)
 		}
 		return kit.Fit(pointer+text, w)
+	case rest:
+		return kit.Fit(pointer+s.Muted.Render("… there is more; ctrl+t shows all of it as JSON"), w)
 	}
 	name := strings.Repeat("  ", r.depth) + r.label
 	style := s.Text
 	switch {
 	case here:
 		style = s.Title
-	case r.kind == extra || r.kind == more:
+	case r.unknown || r.kind == more || r.kind == member:
 		style = s.Muted
 	}
+	if here && f.typing && f.naming && r.kind != member {
+		indent := kit.Blank(2 * r.depth)
+		name, style = indent+f.line.draw(s, max(label-2*r.depth, 1)), s.Text
+	}
 	cell := f.value(r, value, here)
-	if here && f.typing {
+	switch {
+	case here && f.typing && f.asJSON:
+		cell = s.Muted.Render("= ") + f.line.draw(s, value-2)
+	case here && f.typing && !(f.naming && r.kind != member):
 		cell = f.line.draw(s, value)
 	}
-	text := pointer + style.Render(kit.Fit(name, label)) + "  " + kit.Fit(cell, value)
 	if hint == 0 {
-		if _, bad := f.problems[r.at]; bad && r.kind != branch && r.kind != pick {
-			text = pointer + style.Render(kit.Fit(name, label)) + "  " + kit.Fit(s.Must.Render(kit.SignMust)+" "+cell, value)
+		if m, bad := f.marks[i]; bad {
+			cell = f.sign(m) + " " + cell
 		}
-		return kit.Fit(text, w)
+		return kit.Fit(pointer+style.Render(kit.Fit(name, label))+"  "+kit.Fit(cell, value), w)
 	}
-	return kit.Fit(text+"  "+f.hint(r), w)
+	return kit.Fit(pointer+style.Render(kit.Fit(name, label))+"  "+kit.Fit(cell, value)+"  "+f.hint(i), w)
+}
+
+func (f *Form) sign(m mark) string {
+	if m.soft {
+		return f.env.Styles.Should.Render(kit.SignShould)
+	}
+	return f.env.Styles.Must.Render(kit.SignMust)
 }
 
 // value is what stands in a field: one of absent, null, empty, or a value.
@@ -98,11 +134,13 @@ func (f *Form) value(r *row, w int, here bool) string {
 	case branch:
 		words := "‹not chosen›"
 		if r.chosen >= 0 {
-			words = kit.Escape(r.branches[r.chosen].Label)
+			words = r.variants[r.chosen].label
 		}
 		return arrows(s.Accent.Render(kit.Cut(words, w-4)), here)
 	case more:
 		return s.Muted.Render("add an element")
+	case member:
+		return s.Muted.Render("add a member")
 	case pick:
 		sign := "[ ] "
 		if r.ticked >= 0 {
@@ -110,23 +148,31 @@ func (f *Form) value(r *row, w int, here bool) string {
 		}
 		return s.Accent.Render(sign) + s.Text.Render(kit.Cut(choiceWords(r.choice), w-4))
 	case container:
-		if r.picked && r.value.Exists() {
+		if !r.value.Exists() {
+			text := s.Ghost.Render("‹absent›")
+			if len(r.variants) > 1 && r.chosen < 0 {
+				return arrows(text, false)
+			}
+			return text
+		}
+		if r.picked {
 			return s.Comment.Render(tally(r.value.Len()))
 		}
-		if !r.value.Exists() {
-			return s.Ghost.Render("‹absent›")
-		}
-		sign, what := kit.SignUnfolded, "members"
+		sign, what := kit.SignUnfolded, "member"
 		if f.closed[r.at] {
 			sign = kit.SignFolded
 		}
 		if r.value.Is(jsondoc.Array) {
-			what = "elements"
+			what = "element"
 		}
-		return s.Punct.Render(sign) + " " + s.Comment.Render(fmt.Sprintf("%d %s", r.value.Len(), what))
+		words := kit.Count(r.value.Len(), what)
+		if r.value.Len() == 0 {
+			words = "‹empty›"
+		}
+		return s.Punct.Render(sign) + " " + s.Comment.Render(words)
 	}
 	text := ""
-	if at := choiceOf(r.field.Choices, r.value); r.kind == scalar && at >= 0 && r.field.Choices[at].Title != "" {
+	if at := choiceOf(r.field.Choices, r.value); at >= 0 && r.field.Choices[at].Title != "" {
 		return arrows(s.String.Render(kit.Cut(choiceWords(r.field.Choices[at]), w-4)), here)
 	}
 	switch r.value.Kind() {
@@ -139,18 +185,42 @@ func (f *Form) value(r *row, w int, here bool) string {
 	case jsondoc.Number:
 		text = s.Number.Render(kit.Cut(string(r.value.Raw()), w))
 	case jsondoc.String:
-		if r.value.Text() == "" {
+		shown := kit.Escape(firstBytes(r.value.Text(), 4*w))
+		switch {
+		case r.value.Text() == "":
 			text = s.Ghost.Render("‹empty›")
-		} else {
-			text = s.String.Render(kit.Cut(kit.Escape(r.value.Text()), w))
+		case ambiguous(r):
+			text = s.String.Render(kit.Cut(kit.Escape(string(r.value.Raw())), w))
+		default:
+			text = s.String.Render(kit.Cut(shown, w))
 		}
 	default:
 		text = s.Punct.Render(kit.Cut(kit.Escape(string(jsondoc.Compact(nil, r.value.Raw()))), w))
 	}
-	if len(r.options()) > 0 {
-		return arrows(text, here)
+	if len(r.options()) > 0 || len(r.variants) > 1 && !r.typable() {
+		return arrows(text, here && len(r.options()) > 0)
 	}
 	return text
+}
+
+// ambiguous tells that a text reads like a number, a boolean or null, where it could as well be one: its quotes are shown.
+func ambiguous(r *row) bool {
+	if only(r.field, "string") && len(r.variants) == 0 {
+		return false
+	}
+	text := r.value.Text()
+	return len(text) < 100 && literal(text).Exists()
+}
+
+// firstBytes is the beginning of a text, no shorter than n bytes, cut between characters.
+func firstBytes(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	for n > 0 && n < len(text) && text[n]&0xc0 == 0x80 {
+		n--
+	}
+	return text[:n] + "…"
 }
 
 // choiceWords is a choice as people read it: its title, and the value behind it.
@@ -169,56 +239,6 @@ func arrows(text string, here bool) string {
 	return text + " ▾"
 }
 
-// hint is what the schema says of a field, or what is wrong with it.
-func (f *Form) hint(r *row) string {
-	s := f.env.Styles
-	if p, bad := f.problems[r.at]; bad && r.kind != branch && r.kind != pick {
-		return s.Must.Render(kit.SignMust + " " + p)
-	}
-	var parts []string
-	add := func(text string) {
-		if text != "" {
-			parts = append(parts, kit.Escape(text))
-		}
-	}
-	switch r.kind {
-	case extra:
-		return s.Faint.Render("not in the schema")
-	case branch:
-		return s.Muted.Render(fmt.Sprintf("one of %d forms", len(r.branches)))
-	case more, pick:
-		return ""
-	}
-	field := &r.field
-	switch {
-	case len(field.Choices) > 0:
-		var names []string
-		for _, c := range field.Choices {
-			if c.Title != "" {
-				names = append(names, c.Title)
-			} else {
-				names = append(names, plain(c.Value))
-			}
-		}
-		add(strings.Join(names, " | "))
-	case field.Const.Exists():
-		add("always " + plain(field.Const))
-	default:
-		add(strings.Join(field.Types, " | "))
-	}
-	add(field.Limits())
-	if field.Default.Exists() {
-		add("default " + plain(field.Default))
-	}
-	about := field.Description
-	if about == "" {
-		about = field.Title
-	}
-	about, _, _ = strings.Cut(strings.TrimSpace(about), "\n")
-	add(about)
-	return s.Muted.Render(strings.Join(parts, " "+kit.SignDot+" "))
-}
-
 // plain is a value as a person would write it: a string without its quotes.
 func plain(v jsondoc.Value) string {
 	if v.Is(jsondoc.String) {
@@ -235,27 +255,49 @@ func (f *Form) Click(_, y int, msg tea.MouseMsg) kit.Intent {
 		if m.Button == tea.MouseWheelUp {
 			by = -1
 		}
+		if f.menu != nil {
+			f.menu.move(by)
+			return nil
+		}
 		f.move(by)
 	case tea.MouseClickMsg:
+		if y >= f.scroll.Shown { // what stands below the line
+			return nil
+		}
 		i := f.top + y
-		if below := f.offers.lines(); below > 0 && i > f.cur {
-			if i <= f.cur+below { // a suggestion
-				if at := f.offers.top + i - f.cur - 1; at < len(f.offers.values) {
-					f.offers.at = at
-					return f.accept()
-				}
-				return nil
+		if below := f.below(); below > 0 && i > f.cur {
+			if i <= f.cur+below {
+				return f.clickBelow(i - f.cur - 1)
 			}
 			i -= below
 		}
 		if i >= len(f.rows) {
 			return nil
 		}
-		again := i == f.cur
+		again := i == f.cur && f.menu == nil
 		f.move(i - f.cur)
 		if again {
 			return f.open()
 		}
+	}
+	return nil
+}
+
+// clickBelow takes what stands in line y of the list below the row.
+func (f *Form) clickBelow(y int) kit.Intent {
+	if m := f.menu; m != nil {
+		if m.filtered() {
+			y--
+		}
+		if at := m.top + y; y >= 0 && at < len(m.shown) {
+			m.at = at
+			return f.chooseShown()
+		}
+		return nil
+	}
+	if at := f.offers.top + y; at < len(f.offers.values) {
+		f.offers.at = at
+		return f.accept()
 	}
 	return nil
 }

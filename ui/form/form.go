@@ -13,50 +13,76 @@ import (
 
 // Form is the view of a value by the fields of its schema.
 type Form struct {
-	env      *kit.Env
-	root     jsondoc.Value
-	compiled *schema.Schema
-	text     []byte
-	doc      *jsondoc.Document
+	env       *kit.Env
+	root      jsondoc.Value
+	compiled  *schema.Schema
+	unchecked string // why nothing is checked, escaped; "" when all is
+	text      []byte
+	doc       *jsondoc.Document
 
-	rows     []row
-	problems map[jsondoc.Pointer]string // by place, in words
-	first    string                     // the first problem, with its place
-	branch   map[jsondoc.Pointer]int
-	closed   map[jsondoc.Pointer]bool
+	rows       []row
+	marks      map[int]mark // what is wrong, by row
+	first      string       // the first problem, with its place
+	kinds      map[jsondoc.Pointer]int
+	stash      map[string][]byte // what was typed for a form that is not chosen now
+	closed     map[jsondoc.Pointer]bool
+	conditions map[int32]*schema.Schema
+	undo, redo []state
+	begun      bool // a value was set: what comes next can be taken back
 
 	cur, top int
+	roomy    int // the most lines that a list has had
 	typing   bool
+	naming   bool            // the name of a member is typed, not its value
+	asJSON   bool            // the value is typed as JSON
+	asText   bool            // it was text when typing began, and stays so where that is open
+	kept     bool            // what was there before typing is remembered for undo
+	typed    jsondoc.Pointer // where typing goes on
+	types    []string        // what the value might be when typing began
 	line     line
-	height   int
 	offers   offers
+	menu     *menu
+	scroll   kit.Scroll
 }
 
 // New is a kit.Inputs.Form.
 func New(env *kit.Env, _ string, root jsondoc.Value) kit.Input {
-	f := &Form{env: env, root: root, text: []byte("{}"), branch: map[jsondoc.Pointer]int{}, closed: map[jsondoc.Pointer]bool{}}
+	f := &Form{env: env, root: root, text: []byte("{}"), kinds: map[jsondoc.Pointer]int{}, closed: map[jsondoc.Pointer]bool{},
+		stash: map[string][]byte{}, conditions: map[int32]*schema.Schema{}}
 	if root.Exists() {
-		f.compiled, _ = schema.Compile(root) // a schema that cannot be compiled judges nothing; findings say why
+		var err error
+		if f.compiled, err = schema.Compile(root); err != nil { // it judges nothing; findings say why
+			f.unchecked = "not checked: " + kit.Escape(err.Error())
+		}
 	}
 	f.layout()
 	return f
 }
 
-// SetValue implements kit.Input.
+// SetValue implements kit.Input. It can be taken back, but for the first one.
 func (f *Form) SetValue(raw []byte) {
 	if bytes.Equal(raw, f.text) {
+		f.begun = true
 		return
 	}
-	f.Suggest(nil)
-	f.text, f.typing = bytes.Clone(raw), false
+	f.stop()
+	if f.begun {
+		f.remember()
+	}
+	f.begun = true
+	f.text = bytes.Clone(raw)
 	f.layout()
 }
 
 // Value implements kit.Input.
 func (f *Form) Value() []byte { return f.text }
 
-// Lines implements kit.Input.
-func (f *Form) Lines() int { return len(f.rows) + f.offers.lines() }
+// Lines implements kit.Input. Room for a list is kept once there was one, so that nothing around the form moves with each
+// letter.
+func (f *Form) Lines() int {
+	f.roomy = max(f.roomy, f.below())
+	return len(f.rows) + f.roomy + detailLines
+}
 
 // Problem implements kit.Input.
 func (f *Form) Problem() string { return f.first }
@@ -64,160 +90,218 @@ func (f *Form) Problem() string { return f.first }
 // Beat implements kit.Lively: nothing moves by itself.
 func (f *Form) Beat() time.Duration { return 0 }
 
-func (f *Form) judge() {
-	f.problems, f.first = map[jsondoc.Pointer]string{}, ""
-	if !f.doc.Valid() {
-		f.first = "this is not JSON yet"
-		if len(f.doc.Faults) > 0 {
-			f.first += ": " + kit.Escape(f.doc.Faults[0].Kind.String())
-		}
-		return
-	}
-	if !f.doc.Root().Is(jsondoc.Object) {
-		f.first = "arguments are a JSON object"
-		return
-	}
-	if f.compiled == nil {
-		return
-	}
-	found, err := f.compiled.Validate(f.doc.Root())
-	if err != nil {
-		return
-	}
-	for _, p := range found {
-		at := p.Instance
-		text := kit.Escape(p.Text)
-		if p.Member != "" {
-			at, text = jsondoc.Join(at, p.Member), "required"
-		}
-		if _, known := f.problems[at]; !known {
-			f.problems[at] = text
-		}
-		if f.first == "" {
-			f.first = kit.Escape(string(at)) + ": " + text
-		}
-	}
-}
+// Scroll is the part in view after the last drawing.
+func (f *Form) Scroll() kit.Scroll { return f.scroll }
 
 func (f *Form) row() *row { return &f.rows[f.cur] }
 
-// set puts raw JSON at a row's place; nil takes the member away.
-func (f *Form) set(at jsondoc.Pointer, raw []byte) {
-	if raw == nil {
-		f.text = Remove(f.text, at)
-	} else {
-		f.text = Set(f.text, at, raw)
-	}
-	f.layout()
+// stop ends typing and choosing.
+func (f *Form) stop() {
+	f.typing, f.naming, f.asJSON, f.menu = false, false, false, nil
+	f.Suggest(nil)
 }
 
 // move goes to another row; where text is typed, typing goes on there.
 func (f *Form) move(by int) {
-	f.Suggest(nil)
 	was := f.typing
-	f.typing = false
+	f.stop()
 	f.cur = min(max(f.cur+by, 0), len(f.rows)-1)
 	if was && f.row().typable() {
 		f.begin()
 	}
 }
 
+// begin begins to type the value of the row.
 func (f *Form) begin() {
-	text := f.row().typed()
-	f.typing, f.line = true, line{text: text, cur: len(text)}
+	r := f.row()
+	text := r.startText()
+	f.typing, f.naming, f.asJSON, f.kept = true, false, false, false
+	f.asText = r.value.Is(jsondoc.String) && text != ""
+	f.typed, f.line, f.types = r.at, line{text: text, cur: len(text)}, r.field.Types
+	f.suggestOwn()
+}
+
+// beginEmpty begins to type where there is a new value that is text or a number.
+func (f *Form) beginEmpty() {
+	r := f.row()
+	if !r.typable() {
+		return
+	}
+	f.begin()
+	if string(r.value.Raw()) == "0" { // the nought that stands for a new number is no text to type behind
+		f.line = line{}
+		f.suggestOwn()
+	}
+}
+
+// beginJSON begins to type the value of the row as JSON, whatever its schema says.
+func (f *Form) beginJSON() kit.Intent {
+	r := f.row()
+	if r.kind != scalar && r.kind != container {
+		return nil
+	}
+	text := string(jsondoc.Compact(nil, r.value.Raw()))
+	f.stop()
+	f.typing, f.asJSON, f.kept = true, true, false
+	f.typed, f.line = r.at, line{text: text, cur: len(text)}
+	return nil
 }
 
 // Arrive implements kit.Arriver: the first field that is still without a value and can be typed into takes letters
 // at once, so that enter on a tool and typing is all it takes.
 func (f *Form) Arrive() {
-	if f.row().typable() && f.row().typed() == "" {
+	if f.menu == nil && !f.typing && f.row().typable() && f.row().startText() == "" {
 		f.begin()
 	}
 }
 
-// Typing implements kit.Pane: letters are text while a field is typed into.
-func (f *Form) Typing() bool { return f.typing }
+// Typing implements kit.Pane: letters are text while a field is typed into or a list is open.
+func (f *Form) Typing() bool { return f.typing || f.menu != nil }
 
 // Text implements kit.Pane.
 func (f *Form) Text(msg tea.Msg) (kit.Intent, bool) {
+	if f.menu != nil {
+		return f.menuKey(msg)
+	}
 	if !f.typing {
 		return nil, false
 	}
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch k.String() {
 		case "esc":
-			f.typing = false
-			f.Suggest(nil)
+			f.stop()
 			return nil, true
-		case "enter", "down":
+		case "enter":
+			if f.naming {
+				return f.named(), true
+			}
+			f.move(1)
+			return nil, true
+		case "down":
 			f.move(1)
 			return nil, true
 		case "up":
 			f.move(-1)
 			return nil, true
+		case "ctrl+z":
+			return f.Undo(), true
+		case "alt+enter":
+			f.line.insert("\n")
+			f.put()
+			return nil, true
 		case "backspace":
-			if f.line.text == "" && f.row().kind == scalar {
-				f.set(f.row().at, nil) // nothing left to delete but the member itself
+			if f.line.text == "" && f.row().kind == scalar && !f.naming {
+				f.emptied()
 				return nil, true
 			}
 		}
 	}
 	changed, used := f.line.key(msg)
-	if changed {
-		r := f.row()
-		if f.line.text == "" && len(r.field.Types) > 0 && !r.field.Is("string") {
-			f.set(r.at, nil)
-		} else {
-			f.set(r.at, r.spell(f.line.text))
-		}
+	if changed && !f.naming {
+		f.put()
 	}
 	return nil, used
+}
+
+// emptied takes the member away when there is nothing left to delete but itself.
+func (f *Form) emptied() {
+	r := f.row()
+	if r.element >= 0 {
+		f.stop()
+	}
+	if !r.value.Exists() {
+		return
+	}
+	f.keep()
+	f.write(f.row().at, nil)
+	f.suggestOwn()
+}
+
+// keep remembers what was there before typing, once.
+func (f *Form) keep() {
+	if !f.kept {
+		f.remember()
+		f.kept = true
+	}
+}
+
+// put writes what has been typed so far.
+func (f *Form) put() {
+	r := f.row()
+	f.keep()
+	if f.line.text == "" && !f.asJSON && !r.may("string") && r.element < 0 && !r.own {
+		f.write(r.at, nil)
+	} else {
+		f.write(r.at, f.spell(r, f.line.text))
+	}
+	f.suggestOwn()
 }
 
 // choose steps through the values that a field may have; absent is one of them where it is not required.
 func (f *Form) choose(by int) {
 	r := f.row()
-	if r.kind == pick {
+	switch r.kind {
+	case pick:
 		f.tick(r)
 		return
-	}
-	if r.kind == branch {
-		f.take(r, (r.chosen+by+len(r.branches))%len(r.branches))
+	case branch:
+		i := r.chosen + by
+		if r.chosen < 0 && by < 0 {
+			i = len(r.variants) - 1
+		}
+		f.take(r, (i+len(r.variants))%len(r.variants))
 		return
 	}
 	options := r.options()
-	if !r.field.Required {
+	if len(options) == 0 {
+		return
+	}
+	if !r.field.Required && r.element < 0 {
 		options = append(options, nil)
 	}
-	at := len(options) - 1 // absent
-	if r.field.Required {
-		at = -1
-	}
+	at := -1
 	for i, o := range options {
-		if o != nil && r.value.Exists() && jsondoc.Parse(o).Root().Same(r.value) {
+		if o == nil && !r.value.Exists() || o != nil && r.value.Exists() && jsondoc.Parse(o).Root().Same(r.value) {
 			at = i
 		}
+	}
+	if at < 0 && by < 0 {
+		at = 0
 	}
 	f.set(r.at, options[((at+by)%len(options)+len(options))%len(options)])
 }
 
-// take chooses a branch, and writes the constants that tell it apart.
-func (f *Form) take(r *row, i int) {
-	at := r.at
-	if r.chosen >= 0 && r.chosen != i {
-		for _, field := range schema.Fields(f.root, r.branches[r.chosen].Schema, at) {
-			if field.Const.Exists() {
-				f.text = Remove(f.text, field.Pointer)
-			}
+// choices opens the list of the values that a field may have.
+func (f *Form) choices() {
+	r := f.row()
+	options := r.options()
+	items := make([]item, 0, len(options)+1)
+	now := -1
+	for i, o := range options {
+		v := jsondoc.Parse(o).Root()
+		it := item{text: kit.Escape(plain(v))}
+		if at := choiceOf(r.field.Choices, v); at >= 0 && r.field.Choices[at].Title != "" && r.field.Choices[at].Title != plain(v) {
+			it = item{text: kit.Escape(r.field.Choices[at].Title), note: it.text}
+		}
+		if r.field.Default.Exists() && r.field.Default.Same(v) {
+			it.note = join(it.note, "default")
+		}
+		if r.value.Exists() && v.Same(r.value) {
+			now = i
+		}
+		items = append(items, it)
+	}
+	if !r.field.Required && r.element < 0 {
+		items = append(items, item{text: "‹absent›", note: "leave it out"})
+		options = append(options, nil)
+		if !r.value.Exists() {
+			now = len(items) - 1
 		}
 	}
-	f.branch[at] = i
-	for _, field := range schema.Fields(f.root, r.branches[i].Schema, at) {
-		if field.Const.Exists() {
-			f.text = Set(f.text, field.Pointer, field.Const.Raw())
-		}
-	}
-	f.layout()
+	f.show(items, now, func(i int) kit.Intent {
+		f.set(f.row().at, options[i])
+		return nil
+	})
 }
 
 // open is enter on a row: type, choose, open or close, add.
@@ -226,115 +310,52 @@ func (f *Form) open() kit.Intent {
 	switch r.kind {
 	case send:
 		return kit.Submit{}
+	case rest:
+		return kit.Say{Text: "a form shows the first 500 rows; ctrl+t shows all as JSON"}
 	case pick:
 		f.tick(r)
 	case more:
-		item, _ := schema.Item(f.root, r.field.Schema, r.items, r.at.Parent())
-		f.set(r.at, blank(f.root, item))
-		if f.row().typable() {
-			f.begin()
-		}
+		f.addElement(r)
+	case member:
+		f.nameMember()
+	case branch:
+		f.chooseKind(r)
 	case container:
 		switch {
-		case !r.value.Exists():
-			raw := []byte("{}")
-			if r.field.Is("array") && !r.field.Is("object") {
-				raw = []byte("[]")
-			} else if r.field.Schema.Exists() {
-				raw = schema.Skeleton(f.root, r.field.Schema)
-			}
-			f.set(r.at, raw)
-		default:
+		case r.value.Exists():
 			f.closed[r.at] = !f.closed[r.at]
-			f.layout()
+			f.settle()
+		case r.chosen < 0 && len(r.variants) > 1:
+			f.chooseKind(r)
+		default:
+			f.set(r.at, f.opened(r))
 		}
-	case branch:
-		f.choose(1)
 	default:
 		switch {
-		case len(r.options()) > 0:
+		case r.isBool(), r.field.Const.Exists():
 			f.choose(1)
+		case len(r.options()) > 0:
+			f.choices()
 		case r.typable():
 			f.begin()
+		case len(r.variants) > 1:
+			f.chooseKind(r)
 		default:
-			return kit.Say{Text: "this value is edited as JSON: ctrl+t"}
+			return f.beginJSON()
 		}
 	}
 	return nil
 }
 
-// blank is the value that a new element begins with.
-func blank(root jsondoc.Value, item schema.Field) []byte {
+// opened is the value that an absent container begins with.
+func (f *Form) opened(r *row) []byte {
 	switch {
-	case item.Const.Exists():
-		return item.Const.Raw()
-	case item.Default.Exists():
-		return item.Default.Raw()
-	case len(item.Choices) > 0:
-		return item.Choices[0].Value.Raw()
-	case item.Is("object") && len(item.Types) > 0:
-		return schema.Skeleton(root, item.Schema)
-	case item.Is("array") && len(item.Types) > 0:
+	case only(r.field, "array"):
 		return []byte("[]")
-	case item.Is("string") || len(item.Types) == 0:
-		return []byte(`""`)
-	case item.Is("boolean"):
-		return []byte("false")
+	case r.chosen >= 0 && r.variants[r.chosen].branch:
+		return schema.Skeleton(f.root, r.whole, r.variants[r.chosen].schema)
+	case r.field.Schema.Exists():
+		return schema.Skeleton(f.root, r.field.Schema)
 	}
-	return []byte("0")
-}
-
-// Rows implements kit.Pane.
-func (f *Form) Rows() []kit.Row {
-	r := f.row()
-	do := func(act func()) func() kit.Intent {
-		return func() kit.Intent { act(); return nil }
-	}
-	const group = "Form"
-	rows := append(f.offers.rows(f, group), []kit.Row{
-		{Keys: []string{"enter"}, Words: f.enterWords(), Group: group, Do: f.open},
-		{Keys: []string{"up", "k"}, Words: "field above", Group: group, Quiet: true, Do: do(func() { f.move(-1) })},
-		{Keys: []string{"down", "j"}, Words: "field below", Group: group, Quiet: true, Do: do(func() { f.move(1) })},
-	}...)
-	choose := "only choices, booleans and kinds are chosen"
-	if len(r.options()) > 0 || r.kind == branch || r.kind == pick {
-		choose = ""
-	}
-	rows = append(rows,
-		kit.Row{Keys: []string{"right", "l", "space"}, Words: "next choice", Group: group, Off: choose, Do: do(func() { f.choose(1) })},
-		kit.Row{Keys: []string{"left", "h"}, Words: "choice before", Group: group, Off: choose, Quiet: true, Do: do(func() { f.choose(-1) })},
-	)
-	absent := ""
-	if r.kind == pick {
-		absent = "enter ticks it, or takes the tick away"
-	} else if !r.value.Exists() || r.kind == branch || r.kind == send {
-		absent = "there is nothing to leave out"
-	}
-	null := "the schema does not allow null here"
-	if r.field.Nullable && r.kind != send {
-		null = ""
-	}
-	return append(rows,
-		kit.Row{Keys: []string{"x", "delete"}, Words: "leave out", Group: group, Off: absent, Do: do(func() { f.set(r.at, nil) })},
-		kit.Row{Keys: []string{"N"}, Words: "null", Group: group, Off: null, Do: do(func() { f.set(r.at, []byte("null")) })},
-	)
-}
-
-func (f *Form) enterWords() string {
-	r := f.row()
-	switch {
-	case r.kind == send:
-		return "send"
-	case r.kind == more:
-		return "add"
-	case r.kind == pick:
-		return "tick"
-	case r.kind == container && r.value.Exists() && !f.closed[r.at]:
-		return "close"
-	case r.kind == container:
-		return "open"
-	case r.kind == branch || len(r.options()) > 0:
-		return "choose"
-	}
-	return "type"
+	return []byte("{}")
 }

@@ -35,12 +35,7 @@ func press(t *testing.T, f *Form, keys ...string) kit.Intent {
 	t.Helper()
 	var last kit.Intent
 	for _, k := range keys {
-		msg := tea.KeyPressMsg{Text: k, Code: []rune(k)[0]}
-		for name, code := range map[string]rune{"enter": tea.KeyEnter, "up": tea.KeyUp, "down": tea.KeyDown, "tab": tea.KeyTab, "left": tea.KeyLeft, "right": tea.KeyRight, "esc": tea.KeyEscape, "backspace": tea.KeyBackspace, "delete": tea.KeyDelete} {
-			if k == name {
-				msg = tea.KeyPressMsg{Code: code}
-			}
-		}
+		msg := keyOf(k)
 		if f.Typing() {
 			if _, used := f.Text(msg); used {
 				continue
@@ -56,6 +51,15 @@ func press(t *testing.T, f *Form, keys ...string) kit.Intent {
 		last = row.Do()
 	}
 	return last
+}
+
+func keyOf(k string) tea.KeyPressMsg {
+	for name, code := range map[string]rune{"enter": tea.KeyEnter, "up": tea.KeyUp, "down": tea.KeyDown, "tab": tea.KeyTab, "left": tea.KeyLeft, "right": tea.KeyRight, "esc": tea.KeyEscape, "backspace": tea.KeyBackspace, "delete": tea.KeyDelete} {
+		if k == name {
+			return tea.KeyPressMsg{Code: code}
+		}
+	}
+	return tea.KeyPressMsg{Text: k, Code: []rune(k)[0]}
 }
 
 func (f *Form) shown(w, h int) string { return ansi.Strip(f.Draw(w, h, true)) }

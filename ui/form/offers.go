@@ -1,13 +1,13 @@
 package form
 
 import (
-	"mcploupe/session/jsondoc"
 	"mcploupe/ui/kit"
 )
 
 // offers are the suggestions below the field that is typed into.
 type offers struct {
 	values []string
+	notes  []string // what each is, "" or none for what a server suggests
 	note   string
 	bad    bool
 	at     int // the chosen one, -1 for none yet
@@ -19,7 +19,7 @@ const offered = 5
 
 // Typed implements kit.Completing: only members of the value itself are completed, as prompts and templates have them.
 func (f *Form) Typed() (name, text string, ok bool) {
-	if !f.typing {
+	if !f.typing || f.naming || f.asJSON {
 		return "", "", false
 	}
 	r := f.row()
@@ -30,10 +30,12 @@ func (f *Form) Typed() (name, text string, ok bool) {
 	return tokens[0], f.line.text, true
 }
 
-// Suggest implements kit.Completing. The chosen one stays chosen if it comes again.
+// Suggest implements kit.Completing. The chosen one stays chosen if it comes again. Where nobody else suggests anything,
+// the schema does.
 func (f *Form) Suggest(s *kit.Suggestions) {
-	if s == nil {
+	if s == nil || len(s.Values) == 0 && s.Note == "" {
 		f.offers = offers{at: -1}
+		f.offers.values, f.offers.notes = f.own()
 		return
 	}
 	chosen := ""
@@ -69,8 +71,7 @@ func (f *Form) accept() kit.Intent {
 	}
 	text := o.values[max(o.at, 0)]
 	f.line = line{text: text, cur: len(text)}
-	f.set(f.row().at, jsondoc.AppendQuote(nil, text))
-	f.Suggest(nil)
+	f.put()
 	return nil
 }
 
@@ -108,10 +109,14 @@ func (o *offers) draw(env *kit.Env, from, w, h int) []string {
 	top := min(o.top, max(len(o.values)-n, 0))
 	for i := top; i < top+n; i++ {
 		text := kit.Cut(kit.Escape(o.values[i]), room-2)
+		note := ""
+		if i < len(o.notes) && o.notes[i] != "" {
+			note = "  " + s.Muted.Render(o.notes[i])
+		}
 		if i == o.at {
-			text = kit.Under(kit.SignPointer+" "+kit.Fit(text, room-2), s.Selected, room)
+			text = kit.Under(kit.SignPointer+" "+kit.Fit(text+note, room-2), s.Selected, room)
 		} else {
-			text = "  " + s.Text.Render(text)
+			text = "  " + s.Text.Render(text) + note
 		}
 		out = append(out, kit.Blank(from)+text)
 	}

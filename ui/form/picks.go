@@ -49,11 +49,14 @@ func choiceOf(choices []schema.Choice, v jsondoc.Value) int {
 func (f *Form) tick(r *row) {
 	array := r.at
 	if r.ticked >= 0 {
+		f.remember()
 		f.text = Remove(f.text, element(array, r.ticked))
 		f.layout()
 		return
 	}
 	v := f.doc.At(array)
+	cur := f.cur
+	defer func() { f.cur = min(cur, len(f.rows)-1) }()
 	if !v.Is(jsondoc.Array) {
 		f.set(array, append(append([]byte{'['}, r.choice.Value.Raw()...), ']'))
 		return
@@ -64,7 +67,7 @@ func (f *Form) tick(r *row) {
 // tickable lays the choices of an array out as rows.
 func (f *Form) tickable(choices []schema.Choice, field schema.Field, v jsondoc.Value, depth int) {
 	for _, c := range choices {
-		r := row{kind: pick, at: field.Pointer, label: " ", depth: depth, value: v, choice: c, ticked: -1}
+		r := row{kind: pick, at: field.Pointer, label: " ", depth: depth, value: v, choice: c, ticked: -1, element: -1, chosen: -1}
 		n := 0
 		for _, e := range v.Elements() {
 			if c.Value.Same(e) {

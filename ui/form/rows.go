@@ -1,8 +1,7 @@
 package form
 
 import (
-	"bytes"
-	"strings"
+	"strconv"
 
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/schema"
@@ -15,73 +14,117 @@ type kind uint8
 const (
 	scalar    kind = iota // free input, a choice, a boolean, or any JSON
 	container             // an object or array whose parts are the rows below it
-	branch                // the choice between the forms of a oneOf or anyOf
+	branch                // the choice between the forms of a oneOf or anyOf that stands for the object around it
 	more                  // adds an element to an array
-	extra                 // a member that the schema does not know
+	member                // adds a member to an object that takes any name
 	pick                  // one of the choices of an array, to be ticked
+	rest                  // says that there is more than a form shows
 	send                  // the last row
 )
 
 // row is one line of the form.
 type row struct {
-	kind  kind
-	field schema.Field
-	at    jsondoc.Pointer
-	label string // escaped
-	depth int
-	value jsondoc.Value // Missing: absent
+	kind    kind
+	field   schema.Field // as the kind that was chosen makes it
+	at      jsondoc.Pointer
+	label   string // escaped
+	depth   int
+	value   jsondoc.Value // Missing: absent
+	unknown bool          // the schema does not know it
+	own     bool          // a member whose name a person gave
 
-	branches []schema.Branch
-	chosen   int // of branches, -1 for none
+	whole    jsondoc.Value // the schema before a form was chosen
+	variants []variant
+	chosen   int // of variants, -1 for none
 	items    int // of an array
+	element  int // which element of its array it is, -1 for none
 
 	choice schema.Choice // of a pick, or of an array of them
 	ticked int           // of a pick: which element it is, -1 for none
 	picked bool          // an array whose choices are picks
 }
 
-// maxRows bounds the form of a schema that never ends; what is beyond it is reached through JSON.
+// maxRows bounds the form of a schema that never ends and of a value that is large; what is beyond it is reached
+// through JSON.
 const maxRows = 500
 
-// layout reads schema and text into rows. One level of nesting is opened where the value has it or a person asked.
+// layout reads schema and text into rows. Parts are opened where the value has them, never beyond: so recursion ends
+// where nobody opens it.
 func (f *Form) layout() {
 	f.doc = jsondoc.Parse(f.text)
 	f.rows = f.rows[:0]
 	f.object(f.root, f.doc.Root(), "", 0)
-	f.rows = append(f.rows, row{kind: send})
+	if len(f.rows) >= maxRows {
+		f.rows = append(f.rows, row{kind: rest, element: -1})
+	}
+	f.rows = append(f.rows, row{kind: send, element: -1})
 	f.cur = min(max(f.cur, 0), len(f.rows)-1)
 	f.judge()
 }
 
-// object lays out the members of an object: those of its schema, of the branch chosen, and those that nothing knows.
+// object lays out the members of an object: those of its schema, of the branch chosen, of what its members demand, and
+// those that nothing knows.
 func (f *Form) object(s, v jsondoc.Value, at jsondoc.Pointer, depth int) {
-	known := map[string]bool{}
-	fields := schema.Fields(f.root, s, at)
-	branches := schema.Branches(f.root, s)
+	variants := f.variants(schema.Describe(f.root, s))
 	chosen := -1
-	if len(branches) > 0 {
-		chosen = f.chosen(at, branches, v)
-	}
-	for _, field := range fields {
-		known[field.Name] = true
-		f.field(field, v.Get(field.Name), depth)
-	}
-	if len(branches) > 0 {
-		f.add(row{kind: branch, at: at, label: "kind", depth: depth, value: v, branches: branches, chosen: chosen})
-		if chosen >= 0 {
-			for _, field := range schema.Fields(f.root, branches[chosen].Schema, at) {
-				if !known[field.Name] {
-					known[field.Name] = true
-					f.field(field, v.Get(field.Name), depth)
-				}
-			}
+	l := list{index: map[string]int{}}
+	l.add(f.root, s, at)
+	base := len(l.fields)
+	if len(variants) > 0 && variants[0].branch {
+		if chosen = f.chosen(at, variants, v); chosen >= 0 {
+			l.add(f.root, variants[chosen].schema, at)
 		}
 	}
+	for _, part := range f.parts(s, v) {
+		l.add(f.root, part, at)
+	}
+	for _, name := range schema.DependentRequired(f.root, s, v) {
+		if i, known := l.index[name]; known {
+			l.fields[i].Required = true
+		}
+	}
+	values := members(v)
+	for i, field := range l.fields {
+		if i == base {
+			f.branchRow(s, at, variants, chosen, v, depth)
+		}
+		f.field(field, values[field.Name], depth, row{element: -1})
+	}
+	if base == len(l.fields) {
+		f.branchRow(s, at, variants, chosen, v, depth)
+	}
+	open := schema.Openness(f.root, s)
+	for name := range v.Members() {
+		member, first := values[name]
+		if _, known := l.index[name]; known || !first || len(f.rows) >= maxRows {
+			continue
+		}
+		delete(values, name) // of several with one name the last one counts, and stands once
+		place := jsondoc.Join(at, name)
+		field, described := schema.Additional(f.root, s, name, place)
+		field.Name, field.Pointer = name, place
+		f.field(field, member, depth, row{element: -1, unknown: !described && open != schema.Map, own: true})
+	}
+	// A tool without arguments has a schema that allows any; only one that says so asks for them.
+	if open == schema.Map && (at != "" || s.Get("additionalProperties").Exists() || s.Get("patternProperties").Exists()) {
+		f.add(row{kind: member, at: at, label: "+", depth: depth, field: schema.Field{Schema: s, Pointer: at}, element: -1})
+	}
+}
+
+// branchRow is the row that says which form an object has, among those that it may have.
+func (f *Form) branchRow(s jsondoc.Value, at jsondoc.Pointer, variants []variant, chosen int, v jsondoc.Value, depth int) {
+	if len(variants) > 1 && variants[0].branch {
+		f.add(row{kind: branch, at: at, label: "kind", depth: depth, value: v, whole: s, variants: variants, chosen: chosen, element: -1})
+	}
+}
+
+// members are the values of an object by name; of several with one name the last one.
+func members(v jsondoc.Value) map[string]jsondoc.Value {
+	out := make(map[string]jsondoc.Value, v.Len())
 	for name, member := range v.Members() {
-		if !known[name] {
-			f.add(row{kind: extra, at: jsondoc.Join(at, name), label: kit.Escape(name), depth: depth, value: member})
-		}
+		out[name] = member
 	}
+	return out
 }
 
 func (f *Form) add(r row) {
@@ -90,22 +133,37 @@ func (f *Form) add(r row) {
 	}
 }
 
-func (f *Form) field(field schema.Field, v jsondoc.Value, depth int) {
+// field lays out one value and, where they are open, its parts. r holds what is known of its row beside the field.
+func (f *Form) field(field schema.Field, v jsondoc.Value, depth int, r row) {
+	if len(f.rows) >= maxRows {
+		return
+	}
 	at := field.Pointer
-	r := row{field: field, at: at, label: kit.Escape(field.Name), depth: depth, value: v}
+	r.at, r.depth, r.value, r.chosen, r.whole = at, depth, v, -1, field.Schema
+	if r.label == "" {
+		r.label = kit.Escape(field.Name)
+	}
 	if field.Required {
 		r.label += " *"
 	}
+	whole := field
+	if r.variants = f.variants(field); len(r.variants) > 0 {
+		if r.chosen = f.chosen(at, r.variants, v); r.chosen >= 0 {
+			field = r.variants[r.chosen].field
+		} else {
+			field.Types = typesOf(r.variants)
+		}
+	}
+	r.field = field
 	nested := len(field.Choices) == 0 && !field.Const.Exists()
-	branches := schema.Branches(f.root, field.Schema)
 	switch {
-	case nested && (v.Is(jsondoc.Object) || !v.Exists() && (field.Is("object") || len(branches) > 0)) && f.hasParts(field):
+	case nested && (v.Is(jsondoc.Object) || !v.Exists() && only(field, "object")):
 		r.kind = container
 		f.add(r)
 		if v.Exists() && !f.closed[at] {
-			f.object(field.Schema, v, at, depth+1)
+			f.object(whole.Schema, v, at, depth+1)
 		}
-	case nested && (v.Is(jsondoc.Array) || !v.Exists() && field.Is("array")):
+	case nested && (v.Is(jsondoc.Array) || !v.Exists() && only(field, "array")):
 		r.kind, r.items = container, v.Len()
 		if choices := f.picks(field, v); len(choices) > 0 {
 			r.picked = true
@@ -124,41 +182,80 @@ func (f *Form) field(field schema.Field, v jsondoc.Value, depth int) {
 	}
 }
 
-// hasParts tells whether the schema says anything about members, so that rows can stand for them.
-func (f *Form) hasParts(field schema.Field) bool {
-	return len(schema.Fields(f.root, field.Schema, field.Pointer)) > 0 || len(schema.Branches(f.root, field.Schema)) > 0
+// only tells that a field has this one type.
+func only(field schema.Field, kind string) bool {
+	return len(field.Types) == 1 && field.Types[0] == kind
 }
 
 func (f *Form) elements(field schema.Field, v jsondoc.Value, at jsondoc.Pointer, depth int) {
 	for i, e := range v.Elements() {
-		item, ok := schema.Item(f.root, field.Schema, i, at)
-		if !ok {
-			item = schema.Field{}
+		if len(f.rows) >= maxRows {
+			return
 		}
-		item.Pointer, item.Name = element(at, i), "#"+string(element("", i)[1:])
-		f.field(item, e, depth)
+		item, _ := schema.Item(f.root, field.Schema, i, at)
+		item.Pointer, item.Name = element(at, i), ""
+		f.field(item, e, depth, row{label: "#" + strconv.Itoa(i), element: i})
 	}
-	f.add(row{kind: more, at: element(at, v.Len()), label: "+", depth: depth, field: field, items: v.Len()})
+	if next, ok := schema.Item(f.root, field.Schema, v.Len(), at); ok && next.Schema.Is(jsondoc.Bool) {
+		if allowed, _ := next.Schema.Bool(); !allowed {
+			return // items: false
+		}
+	}
+	f.add(row{kind: more, at: element(at, v.Len()), label: "+", depth: depth, field: field, items: v.Len(), element: -1})
 }
 
-// chosen is the branch that stands in the form: what the person chose, else the one whose constants the value holds.
-func (f *Form) chosen(at jsondoc.Pointer, branches []schema.Branch, v jsondoc.Value) int {
-	if i, ok := f.branch[at]; ok && i < len(branches) {
-		return i
-	}
-	for i, b := range branches {
-		for _, field := range schema.Fields(f.root, b.Schema, at) {
-			if c := field.Const; c.Exists() && v.Get(field.Name).Exists() && c.Same(v.Get(field.Name)) {
-				return i
+// list is the fields of an object, gathered from several schemas that hold at once.
+type list struct {
+	fields []schema.Field
+	index  map[string]int
+}
+
+func (l *list) add(root, s jsondoc.Value, at jsondoc.Pointer) {
+	for _, field := range schema.Fields(root, s, at) {
+		i, known := l.index[field.Name]
+		if !known {
+			l.index[field.Name] = len(l.fields)
+			l.fields = append(l.fields, field)
+			continue
+		}
+		have := &l.fields[i]
+		required := have.Required || field.Required
+		if field.Schema.Exists() && (!have.Schema.Exists() || len(have.Choices) == 0 && !have.Const.Exists() && (field.Const.Exists() || len(field.Choices) > 0)) {
+			title, about := have.Title, have.Description
+			*have = field
+			if have.Title == "" {
+				have.Title = title
+			}
+			if have.Description == "" {
+				have.Description = about
 			}
 		}
+		have.Required = required
 	}
-	return -1
+}
+
+// parts are the schemas that hold for an object because of what it holds. A condition is compiled once.
+func (f *Form) parts(s, v jsondoc.Value) []jsondoc.Value {
+	return schema.Parts(f.root, s, v, func(condition jsondoc.Value) bool {
+		compiled, known := f.conditions[condition.Node()]
+		if !known {
+			compiled, _ = schema.Compile(condition) // one that leads elsewhere by reference decides nothing
+			f.conditions[condition.Node()] = compiled
+		}
+		if compiled == nil {
+			return false
+		}
+		if !v.Exists() {
+			v = jsondoc.Parse([]byte("{}")).Root()
+		}
+		found, err := compiled.Validate(v)
+		return err == nil && len(found) == 0
+	})
 }
 
 // isBool tells that the field is on or off and nothing else.
 func (r *row) isBool() bool {
-	return r.kind == scalar && len(r.field.Types) == 1 && r.field.Types[0] == "boolean" && len(r.field.Choices) == 0
+	return r.kind == scalar && only(r.field, "boolean") && len(r.field.Choices) == 0
 }
 
 // options are the values between which space and the arrows choose, as raw JSON.
@@ -176,47 +273,8 @@ func (r *row) options() [][]byte {
 			out = append(out, c.Value.Raw())
 		}
 	}
-	if len(out) > 0 && r.field.Nullable {
+	if len(out) > 0 && r.field.Nullable && choiceOf(r.field.Choices, jsondoc.Parse([]byte("null")).Root()) < 0 {
 		out = append(out, []byte("null"))
 	}
 	return out
-}
-
-// typable tells whether the value can be typed in place: one line of text, or a number.
-func (r *row) typable() bool {
-	if r.kind != scalar && r.kind != extra || len(r.options()) > 0 {
-		return false
-	}
-	switch r.value.Kind() {
-	case jsondoc.Missing, jsondoc.Null, jsondoc.Number, jsondoc.Bool, jsondoc.Invalid:
-		return true
-	case jsondoc.String:
-		return !strings.ContainsAny(r.value.Text(), "\n\r")
-	}
-	return false
-}
-
-// typed is the text to begin typing with.
-func (r *row) typed() string {
-	switch r.value.Kind() {
-	case jsondoc.String:
-		return r.value.Text()
-	case jsondoc.Missing, jsondoc.Null:
-		return ""
-	}
-	return string(r.value.Raw())
-}
-
-// spell turns what was typed into JSON: as the field's type asks, digits as typed. What does not fit its type is kept as
-// a string, so that nothing typed is lost; the field then says what is wrong.
-func (r *row) spell(text string) []byte {
-	anything := len(r.field.Types) == 0
-	if r.field.Is("string") && !anything || anything && r.value.Is(jsondoc.String) {
-		return jsondoc.AppendQuote(nil, text)
-	}
-	doc := jsondoc.Parse([]byte(text))
-	if doc.Valid() && (anything || !doc.Root().Is(jsondoc.String)) {
-		return bytes.TrimSpace([]byte(text))
-	}
-	return jsondoc.AppendQuote(nil, text)
 }

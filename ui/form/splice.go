@@ -119,3 +119,46 @@ func splice(text []byte, from, to int, piece []byte) []byte {
 func element(at jsondoc.Pointer, i int) jsondoc.Pointer {
 	return jsondoc.Join(at, strconv.Itoa(i))
 }
+
+// Swap gives the text in which two elements or members of one container have changed places: their values with, in an
+// object, their names. Everything else stays byte for byte.
+func Swap(text []byte, a, b jsondoc.Pointer) []byte {
+	doc := jsondoc.Parse(text)
+	x, y := doc.At(a), doc.At(b)
+	if !x.Exists() || !y.Exists() || a == b || x.Parent().Node() != y.Parent().Node() {
+		return text
+	}
+	if x.Node() > y.Node() {
+		x, y = y, x
+	}
+	p, q := whole(doc, x), whole(doc, y)
+	out := make([]byte, 0, len(text))
+	out = append(out, text[:p.From]...)
+	out = append(out, text[q.From:q.To]...)
+	out = append(out, text[p.To:q.From]...)
+	out = append(out, text[p.From:p.To]...)
+	return append(out, text[q.To:]...)
+}
+
+// Rename gives the text in which a member has another name.
+func Rename(text []byte, at jsondoc.Pointer, name string) []byte {
+	doc := jsondoc.Parse(text)
+	v := doc.At(at)
+	if !v.Exists() {
+		return text
+	}
+	key := doc.Nodes[v.Node()].Key
+	if key.To <= key.From {
+		return text
+	}
+	return splice(text, int(key.From), int(key.To), jsondoc.AppendQuote(nil, name))
+}
+
+// whole is the span of a value with its name.
+func whole(doc *jsondoc.Document, v jsondoc.Value) jsondoc.Span {
+	n := doc.Nodes[v.Node()]
+	if n.Key.To > n.Key.From {
+		return jsondoc.Span{From: n.Key.From, To: n.Value.To}
+	}
+	return n.Value
+}

@@ -31,6 +31,9 @@ type Inputs struct {
 // Arriver is an Input that wants to know when the focus comes to it.
 type Arriver interface{ Arrive() }
 
+// Pointing is an Input that can show the place of its Problem.
+type Pointing interface{ ShowProblem() }
+
 // Completing is an Input that shows suggestions below the field that is typed into.
 type Completing interface {
 	Input

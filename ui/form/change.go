@@ -1,0 +1,251 @@
+package form
+
+import (
+	"fmt"
+	"slices"
+
+	"mcploupe/session/jsondoc"
+	"mcploupe/session/schema"
+	"mcploupe/ui/kit"
+)
+
+// set puts raw JSON at a place; nil takes the member away. It is one change for undo.
+func (f *Form) set(at jsondoc.Pointer, raw []byte) {
+	f.remember()
+	f.write(at, raw)
+}
+
+// write is set as part of a change that is remembered already.
+func (f *Form) write(at jsondoc.Pointer, raw []byte) {
+	if raw == nil {
+		f.text = Remove(f.text, at)
+	} else {
+		f.text = Set(f.text, at, raw)
+	}
+	f.settle()
+}
+
+// settle lays the form out anew, and keeps the cursor on its row.
+func (f *Form) settle() {
+	at, k := f.row().at, f.row().kind
+	f.layout()
+	if k != send {
+		f.find(at, k)
+	}
+}
+
+// leaveOut takes a member or element away.
+func (f *Form) leaveOut() kit.Intent {
+	r := f.row()
+	at := r.at
+	if r.kind == pick {
+		f.tick(r)
+		return nil
+	}
+	cur := f.cur
+	delete(f.kinds, at)
+	f.set(at, nil)
+	if r.element >= 0 || r.own {
+		f.cur = min(cur, len(f.rows)-1)
+	}
+	return nil
+}
+
+// empty is what an empty value of the row's type is; nil where no value is empty.
+func (f *Form) empty(r *row) []byte {
+	if r.kind != scalar && r.kind != container {
+		return nil
+	}
+	for _, t := range r.field.Types {
+		switch t {
+		case "string":
+			return []byte(`""`)
+		case "array":
+			return []byte("[]")
+		case "object":
+			return []byte("{}")
+		}
+	}
+	return nil
+}
+
+// array is the array that a row belongs to, as an element or as the row that adds one, and the place in it.
+func (r *row) array() (at jsondoc.Pointer, i int, ok bool) {
+	if r.element >= 0 {
+		return r.at.Parent(), r.element, true
+	}
+	return "", 0, false
+}
+
+// shift moves an element up or down among its siblings; only the two change places, byte for byte.
+func (f *Form) shift(by int) kit.Intent {
+	r := f.row()
+	at, i, ok := r.array()
+	if !ok {
+		return nil
+	}
+	if to := i + by; to < 0 || to >= f.doc.At(at).Len() {
+		return kit.Say{Text: map[bool]string{true: "it is the first one", false: "it is the last one"}[by < 0]}
+	}
+	f.remember()
+	f.text = Swap(f.text, element(at, i), element(at, i+by))
+	f.kinds[element(at, i)], f.kinds[element(at, i+by)] = f.kinds[element(at, i+by)], f.kinds[element(at, i)]
+	f.dropKinds(element(at, i), element(at, i+by))
+	k := r.kind
+	f.layout()
+	f.find(element(at, i+by), k)
+	return nil
+}
+
+// dropKinds forgets which forms were chosen at these places: what stands there is another value, which tells by itself.
+func (f *Form) dropKinds(places ...jsondoc.Pointer) {
+	for at := range f.kinds {
+		for _, p := range places {
+			if at == p || len(at) > len(p) && at[:len(p)] == p && at[len(p)] == '/' {
+				delete(f.kinds, at)
+			}
+		}
+	}
+}
+
+// addTo is the row that adds to the array or object that the cursor stands on, else to the nearest one around it; -1 when
+// nothing is added there.
+func (f *Form) addTo() int {
+	here := f.row()
+	from := here.depth
+	if here.kind == container && here.value.Exists() && !f.closed[here.at] {
+		from++
+	}
+	for d := from; d >= 0; d-- {
+		for i := f.cur; i < len(f.rows); i++ {
+			r := &f.rows[i]
+			if i > f.cur && (r.depth < d || r.depth <= here.depth && d > here.depth) {
+				break
+			}
+			if (r.kind == more || r.kind == member) && r.depth == d {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// addable tells that a row is an absent array or object to which something could be added.
+func (f *Form) addable(r *row) bool {
+	return r.kind == container && !r.value.Exists() && len(r.variants) < 2 &&
+		(only(r.field, "array") || schema.Openness(f.root, r.whole) == schema.Map)
+}
+
+// another adds an element or a member where the cursor is.
+func (f *Form) another() kit.Intent {
+	if f.addable(f.row()) {
+		f.open()
+	}
+	i := f.addTo()
+	if i < 0 {
+		return nil
+	}
+	f.cur = i
+	return f.open()
+}
+
+// addElement adds an element at the end of an array, and begins to type where it is text or a number.
+func (f *Form) addElement(r *row) {
+	it, _ := schema.Item(f.root, r.field.Schema, r.items, r.at.Parent())
+	at := r.at
+	if variants := f.variants(it); len(variants) > 1 && variants[0].branch {
+		items := make([]item, len(variants))
+		for i, v := range variants {
+			items[i] = item{text: v.label}
+		}
+		f.show(items, -1, func(i int) kit.Intent {
+			f.remember()
+			f.kinds[at] = i
+			f.write(at, f.start(variants[i]))
+			f.find(at, scalar)
+			f.beginEmpty()
+			return nil
+		})
+		return
+	}
+	f.set(at, blank(f.root, it))
+	f.find(at, scalar)
+	f.beginEmpty()
+}
+
+// start is the value that a form begins with: an object has its constants.
+func (f *Form) start(v variant) []byte {
+	if only(v.field, "object") && v.branch {
+		return schema.Skeleton(f.root, v.schema)
+	}
+	return blank(f.root, v.field)
+}
+
+// nameMember begins to type the name of a new member.
+func (f *Form) nameMember() {
+	f.typing, f.naming, f.line = true, true, line{}
+	f.typed = f.row().at
+}
+
+// rename begins to change the name of a member.
+func (f *Form) rename() {
+	r := f.row()
+	f.typing, f.naming = true, true
+	f.typed = r.at
+	f.line = line{text: r.at.Last(), cur: len(r.at.Last())}
+}
+
+// named ends the typing of a name: the member is added, or has it now.
+func (f *Form) named() kit.Intent {
+	r := f.row()
+	name := f.line.text
+	f.typing, f.naming = false, false
+	if r.kind != member {
+		to := jsondoc.Join(r.at.Parent(), name)
+		if to == r.at {
+			return nil
+		}
+		if f.doc.At(to).Exists() {
+			f.rename()
+			f.line = line{text: name, cur: len(name)}
+			return kit.Say{Text: fmt.Sprintf("%s is there already", kit.Escape(jsondoc.Quote(name))), Bad: true}
+		}
+		f.remember()
+		f.text = Rename(f.text, r.at, name)
+		f.dropKinds(r.at)
+		f.layout()
+		f.find(to, r.kind)
+		return nil
+	}
+	at := jsondoc.Join(r.at, name)
+	if f.doc.At(at).Exists() {
+		f.find(at, scalar)
+		return kit.Say{Text: fmt.Sprintf("%s is there already", kit.Escape(jsondoc.Quote(name))), Bad: true}
+	}
+	field, _ := schema.Additional(f.root, r.field.Schema, name, at)
+	f.set(at, slices.Clone(blank(f.root, field)))
+	f.find(at, scalar)
+	f.beginEmpty()
+	return nil
+}
+
+// blank is the value that a new element or member begins with.
+func blank(root jsondoc.Value, it schema.Field) []byte {
+	switch {
+	case it.Const.Exists():
+		return it.Const.Raw()
+	case it.Default.Exists():
+		return it.Default.Raw()
+	case len(it.Choices) > 0:
+		return it.Choices[0].Value.Raw()
+	case it.Is("object") && len(it.Types) > 0:
+		return schema.Skeleton(root, it.Schema)
+	case it.Is("array") && len(it.Types) > 0:
+		return []byte("[]")
+	case it.Is("string") || len(it.Types) == 0:
+		return []byte(`""`)
+	case it.Is("boolean"):
+		return []byte("false")
+	}
+	return []byte("0")
+}

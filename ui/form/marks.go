@@ -1,0 +1,120 @@
+package form
+
+import (
+	"fmt"
+	"strings"
+
+	"mcploupe/session/jsondoc"
+	"mcploupe/ui/kit"
+)
+
+// mark is what is wrong with a row, in words; soft is advice, which does not keep anything from being sent.
+type mark struct {
+	text string
+	soft bool
+}
+
+// judge holds the value against the schema and finds the row of each problem: the one of its place, or the nearest
+// around it that is shown.
+func (f *Form) judge() {
+	f.marks, f.first = map[int]mark{}, ""
+	if !f.doc.Valid() {
+		f.first = "this is not JSON yet"
+		if len(f.doc.Faults) > 0 {
+			f.first += ": " + kit.Escape(f.doc.Faults[0].Kind.String())
+		}
+		return
+	}
+	if !f.doc.Root().Is(jsondoc.Object) {
+		f.first = "arguments are a JSON object"
+		return
+	}
+	places := make(map[jsondoc.Pointer]int, len(f.rows))
+	for i := range f.rows {
+		if r := &f.rows[i]; r.kind == scalar || r.kind == container {
+			places[r.at] = i
+			if text := f.textFault(r); text != "" {
+				f.marks[i] = mark{text: text, soft: true}
+			}
+		}
+	}
+	if f.compiled == nil {
+		return
+	}
+	found, err := f.compiled.Validate(f.doc.Root())
+	if err != nil {
+		f.unchecked = kit.Escape(err.Error())
+		return
+	}
+	f.unchecked = ""
+	for _, p := range found {
+		at, text := p.Instance, kit.Escape(p.Text)
+		if p.Member != "" {
+			at, text = jsondoc.Join(at, p.Member), "required"
+		}
+		if f.first == "" {
+			f.first = text
+			if at != "" {
+				f.first = kit.Escape(strings.TrimPrefix(string(at), "/")) + ": " + text
+			}
+		}
+		f.place(places, at, text)
+	}
+}
+
+func (f *Form) place(places map[jsondoc.Pointer]int, at jsondoc.Pointer, text string) {
+	for up := at; up != ""; up = up.Parent() {
+		i, shown := places[up]
+		if !shown {
+			continue
+		}
+		if up != at {
+			text = kit.Escape(string(at[len(up)+1:])) + ": " + text
+		}
+		if old, marked := f.marks[i]; !marked || old.soft {
+			f.marks[i] = mark{text: text}
+		}
+		return
+	}
+}
+
+// NextProblem goes to the next row with which something is wrong, from the cursor on and round.
+func (f *Form) NextProblem() kit.Intent {
+	n := len(f.rows)
+	for d := 1; d <= n; d++ {
+		i := (f.cur + d) % n
+		if _, bad := f.marks[i]; bad {
+			f.stop()
+			f.cur = i
+			return nil
+		}
+	}
+	return kit.Say{Text: "nothing is known to be wrong"}
+}
+
+// ShowProblem goes to the first row that keeps the value from being sent.
+func (f *Form) ShowProblem() {
+	for i := range f.rows {
+		if m, bad := f.marks[i]; bad && !m.soft {
+			if i != f.cur {
+				f.stop()
+				f.cur = i
+			}
+			return
+		}
+	}
+}
+
+// wrong counts the rows that are marked.
+func (f *Form) wrong() string {
+	hard := 0
+	for _, m := range f.marks {
+		if !m.soft {
+			hard++
+		}
+	}
+	if hard < 2 {
+		return ""
+	}
+	return fmt.Sprintf("%d fields", hard)
+}

@@ -1,0 +1,87 @@
+package form
+
+import (
+	"maps"
+
+	"mcploupe/session/jsondoc"
+	"mcploupe/ui/kit"
+)
+
+// state is what undo goes back to.
+type state struct {
+	text  []byte
+	kinds map[jsondoc.Pointer]int
+	at    jsondoc.Pointer
+	kind  kind
+}
+
+// Bounds of what is kept for undo: arguments are small as a rule, but a megabyte may be pasted.
+const (
+	maxUndo      = 500
+	maxUndoBytes = 16 << 20
+)
+
+func (f *Form) now() state {
+	r := f.row()
+	return state{text: f.text, kinds: maps.Clone(f.kinds), at: r.at, kind: r.kind}
+}
+
+// remember keeps how things are, before they change. A run of typing in one field is one change: began is when that
+// was kept.
+func (f *Form) remember() {
+	f.undo = append(f.undo, f.now())
+	f.redo = nil
+	size := 0
+	for i := len(f.undo) - 1; i >= 0; i-- {
+		if size += len(f.undo[i].text); size > maxUndoBytes || len(f.undo)-i > maxUndo {
+			f.undo = append([]state(nil), f.undo[i+1:]...)
+			return
+		}
+	}
+}
+
+// back takes the last change back, or does it again.
+func (f *Form) back(from, to *[]state, none string) kit.Intent {
+	f.typing, f.menu = false, nil
+	f.Suggest(nil)
+	n := len(*from)
+	for n > 0 && string((*from)[n-1].text) == string(f.text) && maps.Equal((*from)[n-1].kinds, f.kinds) {
+		n-- // nothing came of it
+	}
+	if *from = (*from)[:n]; n == 0 {
+		return kit.Say{Text: none}
+	}
+	s := (*from)[n-1]
+	*from = (*from)[:n-1]
+	*to = append(*to, f.now())
+	f.text, f.kinds = s.text, s.kinds
+	f.layout()
+	f.find(s.at, s.kind)
+	return nil
+}
+
+// Undo takes back the last change; what was typed into one field is one.
+func (f *Form) Undo() kit.Intent { return f.back(&f.undo, &f.redo, "there is nothing to take back") }
+
+// Redo does again what was taken back.
+func (f *Form) Redo() kit.Intent { return f.back(&f.redo, &f.undo, "there is nothing to do again") }
+
+// find moves the cursor to the row of a place; of this kind where there is one.
+func (f *Form) find(at jsondoc.Pointer, k kind) bool {
+	found := -1
+	for i := range f.rows {
+		if r := &f.rows[i]; r.at == at && r.kind != send && r.kind != rest {
+			if r.kind == k {
+				found = i
+				break
+			}
+			if found < 0 {
+				found = i
+			}
+		}
+	}
+	if found >= 0 {
+		f.cur = found
+	}
+	return found >= 0
+}
