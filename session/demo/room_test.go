@@ -207,7 +207,7 @@ func TestThePageForAPerson(t *testing.T) {
 	r, knock, _ := lobby(t, Options{Era: Both})
 	knock("POST", "/bob/mcp")
 	for path, want := range map[string][]string{
-		"/":                    {"http://127.0.0.1:8123/NAME/mcp", "mcploupe list tools http://127.0.0.1:8123/NAME/mcp", "1 of 200 worlds", "/NAME+output-invalid/mcp", "curl -s"},
+		"/":                    {"http://127.0.0.1:8123/NAME/mcp", "mcploupe list tools http://127.0.0.1:8123/NAME/mcp", "1 of 200 worlds", "/NAME+ttl-negative/mcp", "curl -s"},
 		"/anna":                {"mcploupe http://127.0.0.1:8123/anna/mcp", "your own address", "http://127.0.0.1:8123/anna/sse"},
 		"/anna+output-invalid": {"mcploupe http://127.0.0.1:8123/anna+output-invalid/mcp"},
 	} {

@@ -81,7 +81,7 @@ func (r *Room) pageText(host string, p place) string {
 		what = "This is your own address; nobody else disturbs what you do there."
 	}
 	at := "http://" + host + own.at(Path)
-	faulty := "http://" + host + "/" + own.name + "+output-invalid" + Path
+	faulty := "http://" + host + "/" + own.name + "+ttl-negative" + Path
 	var b strings.Builder
 	b.WriteString(`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Skerry Light</title>

@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/charmbracelet/x/term"
+
 	"mcploupe/session"
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/mcp"
@@ -92,7 +94,11 @@ func (a answers) tell(r session.Round, what, answer string) {
 	if r.N > 0 {
 		round = fmt.Sprintf(" (round %d of at most %d)", r.N, r.Most)
 	}
-	fmt.Fprintf(a.say, "mcploupe: the server %s%s — %s\n", clip(safe(strings.Join(strings.Fields(what), " ")), 120), round, answer)
+	over := ""
+	if f, ok := a.say.(*os.File); ok && term.IsTerminal(f.Fd()) {
+		over = "\r\x1b[K" // a step of check may stand on this line
+	}
+	fmt.Fprintf(a.say, "%smcploupe: the server %s%s — %s\n", over, clip(safe(strings.Join(strings.Fields(what), " ")), 120), round, answer)
 }
 
 // answer is what is given for a question, and how that is told. nil: there is nothing to say.
