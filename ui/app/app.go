@@ -73,6 +73,12 @@ type Options struct {
 	// names where the first of them are from, "" for nowhere in particular. Start are those to be opened at once.
 	Offers Offers
 	Start  []Offer
+	// Name is what the person calls the server, "" for what it calls itself; plain. Met is told what it calls itself; nil when nobody
+	// wants to know. ID is that of the Offer by which it could be opened again.
+	Name, ID string
+	Met      func(name string)
+	// Closed is called when the server was closed; nil when there is nothing to be done.
+	Closed func()
 	// Note is said when the server has been put on the screen; "" for nothing.
 	Note string
 

@@ -35,8 +35,7 @@ type Deck struct {
 type card struct {
 	m      *Model
 	cancel context.CancelFunc
-	offer  string // ID of the offer that it was opened by; "" for none
-	name   string // what it was called there; escaped
+	name   string // what the person calls it, "" for what it calls itself; escaped
 	used   int    // the higher, the later it was in front
 	news   int    // what came while it was not in front
 }
@@ -80,7 +79,7 @@ func (d *Deck) newCard(o Options) (*card, error) {
 		return nil, err
 	}
 	m.deck = d
-	c := &card{m: m, cancel: cancel}
+	c := &card{m: m, cancel: cancel, name: kit.Escape(o.Name)}
 	if d.size.Width > 0 {
 		m.route(d.size)
 	}
@@ -250,14 +249,15 @@ func (d *Deck) cardOf(m *Model) *card {
 	return nil
 }
 
-// called is what a server is called on the deck: by itself, else where it was opened. Escaped.
+// called is what a server is called on the deck: by its person, else by itself. Escaped.
 func (c *card) called() string {
+	if c.name != "" {
+		return c.name
+	}
 	if name := c.m.book.Server.Name(); name != "" {
 		return name
 	}
 	switch {
-	case c.name != "":
-		return c.name
 	case c.m.o.Session == nil:
 		return kit.Escape(c.m.o.Title)
 	case c.m.book.Server.Target != "":
@@ -347,6 +347,9 @@ func (c *card) end(ctx context.Context) {
 		defer stop()
 		_ = s.Close(ctx) // what did not end in time was killed, and there is nothing to be done about it
 		c.m.o.Log.Close()
+	}
+	if c.m.o.Closed != nil {
+		c.m.o.Closed()
 	}
 	c.cancel()
 }

@@ -3,10 +3,12 @@ package app
 import (
 	"context"
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+	"weak"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -317,7 +319,7 @@ func TestCommandsAboutServers(t *testing.T) {
 	several(t, 120, 36, opening+lists, func(s *story, h *shelf) {
 		s.press("T", "enter", ":")
 		s.typed("switch to")
-		s.sees("switch to weather")
+		s.sees("switch to 1 weather")
 		s.press("enter")
 		s.sees("1/2")
 		s.press(":")
@@ -341,4 +343,50 @@ func TestARecentOneIsForgotten(t *testing.T) {
 			t.Errorf("forgotten: %v", forgotten)
 		}
 	})
+}
+
+// What a closed server held is let go: its journal, its book, all of its screen.
+func TestAClosedServerIsLetGo(t *testing.T) {
+	several(t, 120, 36, opening+lists, func(s *story, h *shelf) {
+		s.press("T", "enter", "5", "!", "esc", "T")
+		m := s.deck.front.m
+		if m == s.m {
+			t.Fatal("the second server is not in front")
+		}
+		screen, journal := weak.Make(m), weak.Make(m.o.Log)
+		m = nil
+		s.press("esc", ":")
+		s.typed("close harbour")
+		s.press("enter")
+		s.wait(2 * time.Second)
+		s.sees("weather")
+		clear(h.fakes)
+		clear(h.desks)
+		for range 5 {
+			runtime.GC()
+		}
+		if screen.Value() != nil || journal.Value() != nil {
+			t.Errorf("still held: screen %v, journal %v", screen.Value() != nil, journal.Value() != nil)
+		}
+	})
+}
+
+// A key costs no more for servers that lie behind.
+func BenchmarkAKeyWithTenServers(b *testing.B) {
+	log := wire.NewLog(wire.LogOptions{})
+	d, err := NewDeck(b.Context(), Options{Session: &fake{log: log}, Desk: NewDesk()})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for range 9 {
+		if _, err := d.add(Options{Session: &fake{log: wire.NewLog(wire.LogOptions{})}, Desk: NewDesk()}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	d.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
+	key := tea.KeyPressMsg{Code: tea.KeyTab}
+	for b.Loop() {
+		d.Update(key)
+		d.View()
+	}
 }

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"cmp"
+
 	tea "charm.land/bubbletea/v2"
 
 	"mcploupe/session/mcp"
@@ -43,6 +45,18 @@ func (m *Model) keepArgs(sent []store.Sent) tea.Cmd {
 		}
 		return nil
 	}
+}
+
+// tellName tells what the server calls itself, once it is ready and whenever it calls itself otherwise.
+func (m *Model) tellName() tea.Cmd {
+	sv := &m.book.Server
+	name := cmp.Or(sv.Info.Get("title").Text(), sv.Info.Get("name").Text())
+	if m.o.Met == nil || !m.ready || name == "" || name == m.told {
+		return nil
+	}
+	m.told = name
+	met := m.o.Met
+	return func() tea.Msg { met(name); return nil }
 }
 
 // keptArgs is the arguments that were sent in this and in earlier runs, the newest first.

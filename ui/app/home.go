@@ -11,6 +11,7 @@ import (
 func (d *Deck) newHome() (*card, error) {
 	o := d.o
 	o.Session, o.Log, o.Desk, o.Start = nil, wire.NewLog(wire.LogOptions{}), nil, nil
+	o.Learning, o.Faults = nil, nil
 	o.Log.Close()
 	c, err := d.newCard(o)
 	if err != nil {
@@ -47,8 +48,9 @@ func (m *Model) greeting(w int) []string {
 	if m.h < 18 {
 		return []string{say(s.Text.Render("Which server shall we look at?"))}
 	}
-	out := []string{"", say(s.Title.Render("Which server shall we look at?"))}
-	lines := []string{"Choose one, or type the URL of a server, or -- and the command that starts one.", "New here? The built-in server needs nothing to be installed, and offers everything there is to see."}
+	out := make([]string, max((m.h-30)/4, 0)+1)
+	out = append(out, say(s.Title.Render("Which server shall we look at?")))
+	lines := []string{"Choose one, or type the URL of a server, or -- and the command that starts one.", "New here? The built-in server needs nothing to be installed, and mcploupe learn teaches the protocol on it."}
 	if m.o.Title != "" {
 		lines = []string{"Those of " + kit.Escape(m.o.Title) + " come first. tab marks several, which are then opened together.", lines[0]}
 	}

@@ -197,6 +197,9 @@ func (m *Model) chooseLesson(key string) tea.Cmd {
 	if name == "" {
 		name = "this server"
 	}
+	if m.deck != nil && len(m.deck.cards) > 1 {
+		name = "all servers"
+	}
 	m.openConfirm(kit.Confirm{
 		Title: "Begin a lesson?", Words: "begin",
 		Text: []string{fmt.Sprintf("A lesson has a server of its own. The conversation with %s ends here.", kit.Escape(name))},

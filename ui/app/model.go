@@ -72,7 +72,8 @@ type Model struct {
 	nextAside tea.Cmd     // waits for what was worked out beside the screen
 	lesson    *learn.Pane // that stands beside; nil for none
 
-	ready    bool // it was ready once
+	ready    bool   // it was ready once
+	told     string // the name that Met was told
 	quitting bool
 	game     game
 	last     time.Time // of the newest entry
@@ -181,7 +182,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 			return nil // the log was closed, or we are ending
 		}
 		m.take(&msg.page)
-		return tea.Batch(m.keepArgs(m.sentArgs(&msg.page)), m.relist(), m.pull(), m.reread())
+		return tea.Batch(m.keepArgs(m.sentArgs(&msg.page)), m.relist(), m.pull(), m.reread(), m.tellName())
 	case beatMsg:
 		m.beats.came(msg)
 		m.env.Frame = int(m.o.Now().UnixMilli() / 100)

@@ -178,7 +178,7 @@ func (d *Deck) opened(msg openedMsg) {
 		}
 		o := one.o
 		o.NoColour, o.ASCII, o.ConfigDir, o.Now, o.Inputs = d.o.NoColour, d.o.ASCII, d.o.ConfigDir, d.o.Now, d.o.Inputs
-		o.Offers, o.Start = d.o.Offers, nil
+		o.Offers, o.Learning, o.Start = d.o.Offers, d.o.Learning, nil
 		if o.Log == nil && o.Session != nil {
 			o.Log = o.Session.Log()
 		}
@@ -188,7 +188,7 @@ func (d *Deck) opened(msg openedMsg) {
 			defer d.failed(&one)
 			continue
 		}
-		c.offer, c.name, c.m.behind = one.offer.ID, kit.Escape(one.offer.Name), true
+		c.m.behind = true
 		d.cmds = append(d.cmds, of(c.m, c.m.Init()))
 		if first == nil {
 			first = c

@@ -212,15 +212,18 @@ func (m *Model) which() string {
 		return ""
 	}
 	s := m.env.Styles
-	at, asks := 0, 0
+	at, asks, name := 0, 0, ""
 	for i, c := range m.deck.cards {
 		if c.m == m {
-			at = i + 1
+			at, name = i+1, c.name
 		} else {
 			asks += len(c.m.asks)
 		}
 	}
 	text := s.Keycap.Render(kit.Number(at) + "/" + kit.Number(len(m.deck.cards)))
+	if name != "" {
+		text += " " + s.Text.Render(kit.Cut(name, 16))
+	}
 	if asks > 0 {
 		text += s.Should.Render(" " + kit.SignQuestion)
 	}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"mcploupe/session/wire"
@@ -44,6 +45,9 @@ func (s *serverRows) fill(typed string) {
 	}
 	for i := range s.p.offers {
 		o := &s.p.offers[i]
+		if o.Forget != nil && slices.ContainsFunc(s.p.d.cards, func(c *card) bool { return c.m.o.ID == o.ID }) {
+			continue // it is recent because it is open
+		}
 		s.add(serverRow{offer: o}, kit.Escape(o.Name), kit.Escape(o.What))
 	}
 	s.state = s.look()
@@ -172,7 +176,7 @@ func (s *serverRows) right(r *serverRow) string {
 	if n := m.running(); n > 0 {
 		add(st.Running.Render(kit.Number(n) + " running"))
 	}
-	add(env.Counts(m.book.Findings.Count, false))
+	add(m.counts(false))
 	if m.o.Session == nil {
 		add(st.Muted.Render("recorded"))
 	} else {

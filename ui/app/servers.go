@@ -297,9 +297,9 @@ func (m *Model) serverCommands() []kit.Row {
 		return kit.Row{Words: words, Group: "servers", Do: func() kit.Intent { return do }}
 	}
 	var rows []kit.Row
-	for _, c := range m.deck.cards {
-		if c.m != m {
-			rows = append(rows, row("switch to "+c.called(), raiseServer{c}))
+	for i, c := range m.deck.cards {
+		if c.m != m { // with its number: two may have one name
+			rows = append(rows, row("switch to "+kit.Number(i+1)+" "+c.called(), raiseServer{c}))
 		}
 	}
 	if m.deck.o.Offers != nil {

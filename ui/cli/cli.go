@@ -37,6 +37,7 @@ func Main(args []string, in io.Reader, out, errOut io.Writer) int {
 
 func command(io streams) *cobra.Command {
 	var f flags
+	var all bool
 	root := &cobra.Command{
 		Use:   "mcploupe [flags] TARGET",
 		Short: "A loupe for MCP: inspect a Model Context Protocol server",
@@ -44,8 +45,10 @@ func command(io streams) *cobra.Command {
 error it is, how long it stays fresh, and where it breaks the specification.
 
 TARGET is a URL, or -- COMMAND [ARG…] to start a server over stdio, or a NAME with --config FILE.
-Without a server at hand: mcploupe demo`,
-		Example: `  mcploupe demo
+Without TARGET, on a terminal, it shows what can be opened: recent targets, the servers of other clients' configuration files and a
+built-in one.`,
+		Example: `  mcploupe
+  mcploupe demo
   mcploupe -- npx -y @modelcontextprotocol/server-everything
   mcploupe check https://example.com/mcp
   mcploupe call echo --arg message=hello -- node server.js`,
@@ -53,15 +56,21 @@ Without a server at hand: mcploupe demo`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) == 0 && f.config != "" {
+			switch {
+			case len(args) > 0:
+				if all {
+					return usage("", "--all and a target exclude each other")
+				}
+			case f.plain && f.config != "" || f.config != "" && !atTerminal(io):
 				name, err := f.choose(c, io)
 				if err != nil {
 					return err
 				}
 				args = []string{name}
-			}
-			if len(args) == 0 {
+			case f.plain || !atTerminal(io):
 				return c.Help()
+			default:
+				return openHome(c, io, &f, all)
 			}
 			return openScreen(c, io, &f, args)
 		},
@@ -72,6 +81,7 @@ Without a server at hand: mcploupe demo`,
 	f.connection(root)
 	f.restarting(root)
 	root.Flags().BoolVar(&f.plain, "plain", false, "print instead of drawing: type what to ask, read what came; for screen readers and transcripts")
+	root.Flags().BoolVar(&all, "all", false, "with --config FILE and no NAME: open every server of the file")
 	f.remembering(root)
 	root.AddCommand(
 		checkCommand(io), listCommand(io), callCommand(io), taskCommand(io), readCommand(io), promptCommand(io), sendCommand(io),

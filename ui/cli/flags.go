@@ -10,6 +10,7 @@ import (
 
 	"mcploupe/inspect"
 	"mcploupe/session"
+	"mcploupe/session/target"
 	"mcploupe/session/wire"
 	"mcploupe/ui/app"
 )
@@ -53,7 +54,9 @@ type flags struct {
 	watch     []string
 	detects   bool // the era is always detected: nothing is remembered
 	roots     []string
-	faults    *app.Faults // of the built-in server, for the screen
+	faults    *app.Faults                        // of the built-in server, for the screen
+	named     string                             // the target's name in --config, "" for none
+	inputs    func(target.Input) (string, error) // asks for what a configuration file wants; nil asks at the terminal
 }
 
 // connection registers the flags that say how to reach a server and how to speak to it.

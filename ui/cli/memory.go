@@ -29,7 +29,7 @@ func keptTasks(t session.Target) *store.Tasks {
 
 // remembering registers --no-history, for what opens the screen.
 func (f *flags) remembering(c *cobra.Command) {
-	c.Flags().BoolVar(&f.noHistory, "no-history", false, "keep no arguments for later runs, and offer none of earlier ones")
+	c.Flags().BoolVar(&f.noHistory, "no-history", false, "keep no arguments and no targets for later runs, and offer none of earlier ones")
 }
 
 // history is the arguments that were sent to a target before; nil when none are to be kept.

@@ -12,6 +12,7 @@ import (
 	"mcploupe/session/wire"
 	"mcploupe/ui/app"
 	"mcploupe/ui/drive"
+	"mcploupe/ui/shell"
 	"mcploupe/ui/watch"
 )
 
@@ -57,22 +58,79 @@ func (f *flags) screenWith(c *cobra.Command, io streams, t session.Target, learn
 	if err := f.terminal(io); err != nil {
 		return err
 	}
-	caps, err := f.capabilities(onScreen)
-	if err != nil {
-		return err
-	}
-	roots, err := f.rootList()
-	if err != nil {
-		return err
-	}
-	login, err := f.login.authorizer(io, t, f.protocol, false)
-	if err != nil {
-		return err
-	}
 	log := wire.NewLog(wire.LogOptions{})
+	o, err := f.toShow(io, t, log)
+	if err != nil {
+		return err
+	}
 	stop, err := f.recording(log)
 	if err != nil {
 		return err
+	}
+	changes, stopWatching, err := f.watching(t)
+	if err != nil {
+		return errors.Join(err, stop())
+	}
+	defer stopWatching()
+	o.Changes, o.Learning = changes, learning
+	if learning.Lesson == nil { // a lesson is about its own server
+		o.Offers = f.offers()
+	}
+	o.In, o.Out = io.in, io.out
+	return errors.Join(app.Run(c.Context(), o), stop())
+}
+
+// openHome opens the inspector on the page on which a server is chosen; with all, on every server of --config.
+func openHome(c *cobra.Command, io streams, f *flags, all bool) error {
+	if err := f.terminal(io); err != nil {
+		return err
+	}
+	switch {
+	case f.record != "":
+		return usage("name the server to record, as TARGET", "--record needs a target")
+	case len(f.watch) > 0:
+		return usage("name the server to watch, as TARGET", "--watch needs a target")
+	case all && f.config == "":
+		return usage("", "--all is for the servers of --config FILE")
+	}
+	if f.config != "" {
+		if _, err := f.servers(io); err != nil {
+			return err
+		}
+	}
+	from, course := &offers{f}, newCourse()
+	o := app.Options{
+		Offers: from, Learning: course.options("", false), Title: f.config, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour, In: io.in, Out: io.out,
+	}
+	if all {
+		for _, one := range from.configured() {
+			if one.Off == "" {
+				o.Start = append(o.Start, one)
+			}
+		}
+	}
+	if err := app.Run(c.Context(), o); err != nil || course.next == "" {
+		return err
+	}
+	return f.lessons(c, io, course, course.next, false)
+}
+
+// toShow makes a target ready for the screen; it is not connected yet.
+func (f *flags) toShow(io streams, t session.Target, log *wire.Log) (app.Options, error) {
+	if err := f.check(); err != nil {
+		return app.Options{}, err
+	}
+	caps, err := f.capabilities(onScreen)
+	if err != nil {
+		return app.Options{}, err
+	}
+	roots, err := f.rootList()
+	if err != nil {
+		return app.Options{}, err
+	}
+	login, err := f.login.authorizer(io, t, f.protocol, false)
+	if err != nil {
+		return app.Options{}, err
 	}
 	desk := app.NewDesk()
 	s := session.New(t, session.Options{
@@ -85,18 +143,11 @@ func (f *flags) screenWith(c *cobra.Command, io streams, t session.Target, learn
 		w := drive.Walk{Session: s, Unsafe: unsafe, Timeout: f.timeout, Gap: probeGap(t)}
 		return w.Probes(ctx)
 	}
-	changes, stopWatching, err := f.watching(t)
-	if err != nil {
-		return errors.Join(err, stop())
-	}
-	defer stopWatching()
-	err = app.Run(c.Context(), app.Options{
+	return app.Options{
 		Session: s, Desk: desk, Faults: f.faults, Target: f.reaching(t), Tasks: keptTasks(t), History: f.history(t), Calls: callDirs(), LogLevel: f.logLevel, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour,
-		Changes: changes, Learning: learning,
 		Browse: browse, Rounds: roundsOnScreen, Probe: probe, Local: t.URL == "" || loopback(t.URL),
-		In: io.in, Out: io.out,
-	})
-	return errors.Join(err, stop())
+		Name: f.named, ID: shell.Line(f.lasting(t)), Met: f.met(t),
+	}, nil
 }
 
 func replayCommand(io streams) *cobra.Command {
@@ -135,14 +186,19 @@ func replayCommand(io streams) *cobra.Command {
 	return c
 }
 
+// atTerminal tells that a person sits at both ends.
+func atTerminal(io streams) bool {
+	in, isFile := io.in.(*os.File)
+	out, alsoFile := io.out.(*os.File)
+	return isFile && alsoFile && term.IsTerminal(in.Fd()) && term.IsTerminal(out.Fd())
+}
+
 // terminal refuses politely where there is none, and names the commands that need none.
 func (f *flags) terminal(io streams) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	in, isFile := io.in.(*os.File)
-	out, alsoFile := io.out.(*os.File)
-	if !isFile || !alsoFile || !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
+	if !atTerminal(io) {
 		return usage("without a terminal use check, list, call, read, prompt or send (all take --json)", "the inspector needs a terminal")
 	}
 	return nil

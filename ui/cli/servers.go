@@ -27,7 +27,7 @@ func serversCommand(io streams) *cobra.Command {
 		Long: `List the servers that are set up for other clients: Claude Code and Desktop, VS Code, Cursor, Windsurf, Zed. Files may use
 mcpServers, servers, mcp.servers or context_servers, comments and trailing commas. Nothing is started.
 
-mcploupe --config FILE without a name opens the one that is chosen.`,
+mcploupe --config FILE without a name shows them to be opened, one or several.`,
 		Example: `  mcploupe servers
   mcploupe --config .vscode/mcp.json
   mcploupe list tools --config ~/.claude.json NAME`,
@@ -198,6 +198,9 @@ func inputVariable(id string) string {
 
 // input asks for a value that a configuration file wants from a person. It is not written anywhere.
 func (f *flags) input(streams streams) func(target.Input) (string, error) {
+	if f.inputs != nil {
+		return f.inputs
+	}
 	return func(in target.Input) (string, error) {
 		name := inputVariable(in.ID)
 		if v, ok := os.LookupEnv(name); ok {

@@ -45,7 +45,7 @@ func (f *flags) resolve(io streams, words []string, command bool) (session.Targe
 	if err != nil {
 		return session.Target{}, wrongTarget(err)
 	}
-	f.secrets = append(f.secrets, t.Secrets...)
+	f.secrets, f.named = append(f.secrets, t.Secrets...), t.Name
 	for _, n := range t.Notes {
 		fmt.Fprintf(io.err, "mcploupe: %s\n", safe(n))
 	}

@@ -20,6 +20,11 @@ func HistoryFile(getenv func(string) string, goos, home string) string {
 	return file(getenv, goos, home, "arguments.json")
 }
 
+// RecentsFile is where targets that were opened are kept: mcploupe/recent.json beside it.
+func RecentsFile(getenv func(string) string, goos, home string) string {
+	return file(getenv, goos, home, "recent.json")
+}
+
 func file(getenv func(string) string, goos, home, name string) string {
 	dir := getenv("XDG_STATE_HOME")
 	switch {

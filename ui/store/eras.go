@@ -1,6 +1,6 @@
-// Package store keeps the little that outlives a run: how a server was opened the last time, tasks that were left under way, and
-// arguments that were sent. It lies in the user's place for state, in files that their owner alone may read. It must never know:
-// screens, and anything known to be secret; a target is known here by a hash. Nothing in here can fail: what cannot be read was never kept, and what cannot be written is kept for this run alone.
+// Package store keeps the little that outlives a run: how a server was opened the last time, tasks that were left under way,
+// arguments that were sent, and which servers were opened. It lies in the user's place for state, in files that their owner alone may read. It must never know:
+// screens, and anything known to be secret; a target is known here by a hash, but for recent ones. Nothing in here can fail: what cannot be read was never kept, and what cannot be written is kept for this run alone.
 package store
 
 import (

@@ -1,0 +1,229 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+
+	"mcploupe/session"
+	"mcploupe/ui/app"
+	"mcploupe/ui/shell"
+	"mcploupe/ui/store"
+)
+
+// What leads to a target is kept as flags and words. Secrets are not kept: a variable stands in their place, and a value for it is
+// asked for when the target is opened again.
+
+func recentsPath() string { return store.RecentsFile(os.Getenv, runtime.GOOS, home()) }
+
+// lasting is the flags and words with which the target is reached in a later run, from wherever that is started; nil for the
+// built-in server as it is, which is always at hand.
+func (f *flags) lasting(t session.Target) []shell.Word {
+	if plain, err := self("--serve", "both"); err == nil && slices.Equal(t.Argv, plain) {
+		return nil
+	}
+	if f.named != "" {
+		path, err := filepath.Abs(f.config)
+		if err != nil {
+			return nil
+		}
+		own := session.Target{URL: "x", Env: f.env, CleanEnv: t.CleanEnv, CAFile: absolute(t.CAFile), Insecure: t.Insecure}
+		own.Header, _ = headerFields("header", f.headers) // they were read before
+		if f.cwd != "" {
+			own.Dir = absolute(f.cwd)
+		}
+		words := f.reaching(own)
+		return append(words[:len(words)-1], shell.Texts("--config", path, f.named)...)
+	}
+	t.CAFile = absolute(t.CAFile)
+	t.Env = slices.DeleteFunc(slices.Clone(t.Env), func(kv string) bool { return strings.HasPrefix(kv, faultsVariable+"=") }) // of this run
+	if len(t.Argv) > 0 {
+		t.Dir = absolute(t.Dir) // what its command means depends on it
+		if t.Dir == "" {
+			t.Dir, _ = os.Getwd()
+		}
+		t.Argv = maskWords(t.Argv, f.hidden(t))
+	}
+	words := f.reaching(t)
+	for i, w := range words { // reaching takes what we have masked for text
+		if len(w) == 1 && w[0].Env == "" && strings.Contains(w[0].Text, stars) {
+			words[i] = shell.Masked(w[0].Text, "SECRET")
+		}
+	}
+	return words
+}
+
+func absolute(path string) string {
+	if path == "" {
+		return ""
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	return abs
+}
+
+// stars stand in the place of a secret.
+const stars = "***"
+
+// hidden is the values of a target that are known to be secret.
+func (f *flags) hidden(t session.Target) []string {
+	all := slices.Clone(f.secrets)
+	for _, kv := range t.Env {
+		if _, v, ok := strings.Cut(kv, "="); ok && len(v) >= 4 {
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+var (
+	// secretFlagged is a flag whose value is a secret, by its name.
+	secretFlagged = regexp.MustCompile(`(?i)^--?[\w-]*(?:key|token|secret|password|passwd|auth|bearer|credential)s?$`)
+	// secretShaped is what looks like a key of a well-known service.
+	secretShaped = regexp.MustCompile(`(?:sk-|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abps]-|AKIA|AIza|eyJ)[\w.-]{10,}`)
+	// credentialed is a URL with a user in it.
+	credentialed = regexp.MustCompile(`(://)[^/@\s]+@`)
+)
+
+// maskWords is the words of a command with stars for what is known to be secret, and for what looks like it.
+func maskWords(argv, known []string) []string {
+	out := make([]string, len(argv))
+	for i, word := range argv {
+		for _, secret := range known {
+			if secret != "" {
+				word = strings.ReplaceAll(word, secret, stars)
+			}
+		}
+		word = secretive.ReplaceAllString(word, "${1}"+stars)
+		word = secretShaped.ReplaceAllString(word, stars)
+		word = credentialed.ReplaceAllString(word, "${1}"+stars+"@")
+		if i > 0 && secretFlagged.MatchString(argv[i-1]) && !strings.HasPrefix(word, "-") {
+			word = stars
+		}
+		out[i] = word
+	}
+	return out
+}
+
+// filledIn is a command line with its secrets, each asked for at the screen. What is left empty is left out with its flag.
+func filledIn(ctx context.Context, words []shell.Word, ask app.Asker) (line, secrets []string, err error) {
+	for i, w := range words {
+		flag := ""
+		if i > 0 && len(words[i-1]) == 1 && strings.HasPrefix(words[i-1][0].Text, "--") && !slices.ContainsFunc(words[:i], isDashes) {
+			flag = words[i-1][0].Text
+		}
+		var text strings.Builder
+		missing := false
+		for _, p := range w {
+			if p.Env == "" {
+				text.WriteString(p.Text)
+				continue
+			}
+			if v, set := os.LookupEnv(p.Env); set && flag == "--env" { // the child would have it anyway
+				text.WriteString(v)
+				continue
+			}
+			v, err := ask(ctx, notKept(flag, w, p.Env))
+			if err != nil {
+				return nil, nil, err
+			}
+			if missing = v == ""; v != "" {
+				secrets = append(secrets, v)
+			}
+			text.WriteString(v)
+		}
+		if missing && (flag == "--env" || flag == "--header") {
+			line = line[:len(line)-1]
+			continue
+		}
+		line = append(line, text.String())
+	}
+	return line, secrets, nil
+}
+
+func isDashes(w shell.Word) bool { return len(w) == 1 && w[0].Text == "--" }
+
+// notKept asks for a secret that stood in a word.
+func notKept(flag string, w shell.Word, name string) app.Wanted {
+	var shown strings.Builder
+	for _, p := range w {
+		if p.Env != "" {
+			shown.WriteString("…")
+		} else {
+			shown.WriteString(p.Text)
+		}
+	}
+	title, where := name, "Its command held a secret, "+shown.String()
+	switch flag {
+	case "--env":
+		where = "It was given the variable " + name
+	case "--header":
+		title, _, _ = strings.Cut(shown.String(), ":")
+		where = "It was sent the header " + title
+	default:
+		if strings.Contains(shown.String(), "://") {
+			where = "Its address held a secret, " + shown.String()
+		}
+	}
+	return app.Wanted{Title: title, Text: where + ". Values like that are not kept. Type it, or leave it empty to go without.", Secret: true, Empty: true}
+}
+
+// briefly is what a target is, for a line: its command, its address, or its name in a file.
+func briefly(words []shell.Word) string {
+	from := len(words) - 1
+	for i, w := range words {
+		if isDashes(w) {
+			from = i + 1
+			break
+		}
+	}
+	var parts []string
+	for _, w := range words[min(from, len(words)):] {
+		var b strings.Builder
+		for _, p := range w {
+			if p.Env != "" {
+				b.WriteString("…")
+			} else {
+				b.WriteString(p.Text)
+			}
+		}
+		parts = append(parts, b.String())
+	}
+	text := strings.Join(parts, " ")
+	if n := len(words); n >= 3 && !slices.ContainsFunc(words, isDashes) && len(words[n-3]) == 1 && words[n-3][0].Text == "--config" {
+		text += " in " + words[n-2][0].Text
+	}
+	return clip(strings.ReplaceAll(text, "\n", " "), 200)
+}
+
+// shortName is what a target is called before it has said its name.
+func (f *flags) shortName(t session.Target) string {
+	switch {
+	case f.named != "":
+		return f.named
+	case t.URL != "":
+		_, rest, _ := strings.Cut(t.URL, "://")
+		host, _, _ := strings.Cut(rest, "/")
+		if at := strings.LastIndexByte(host, '@'); at >= 0 {
+			host = host[at+1:]
+		}
+		return host
+	case len(t.Argv) == 0:
+		return ""
+	}
+	name := filepath.Base(t.Argv[0])
+	if strings.Contains(" node npx python python3 uv uvx deno bun bunx docker podman sh bash go java ruby php dotnet ", " "+strings.TrimSuffix(name, ".exe")+" ") {
+		for _, a := range t.Argv[1:] {
+			if !strings.HasPrefix(a, "-") && a != "run" && a != "exec" {
+				return filepath.Base(a)
+			}
+		}
+	}
+	return name
+}
