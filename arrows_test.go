@@ -61,7 +61,9 @@ var may = map[string]string{
 	"inspect":                  "jsondoc mcp wire fresh schema visible uritemplate task",
 	"inspect/report":           "inspect jsondoc mcp wire visible",
 	"highlight":                "jsondoc visible themes",
+	"highlight/media":          "",
 	"ui/calls":                 "jsondoc",
+	"ui/content":               "jsondoc highlight media themes kit",
 	"ui/shell":                 "jsondoc mcp wire visible",
 	"ui/query":                 "inspect fresh wire book",
 	"ui/lesson":                "jsondoc wire book query",
@@ -135,7 +137,7 @@ func has(words, path string) bool {
 // Panes stand beside each other: none imports another, none a session. What is true reaches them
 // through the book, what a person wants leaves them as an intent.
 func TestArrowsBetweenPanes(t *testing.T) {
-	rooms := map[string]bool{"app": true, "cli": true, "feed": true, "book": true, "kit": true, "drive": true, "store": true, "calls": true, "story": true, "shell": true, "query": true, "lesson": true}
+	rooms := map[string]bool{"app": true, "cli": true, "feed": true, "book": true, "kit": true, "drive": true, "store": true, "calls": true, "story": true, "shell": true, "query": true, "lesson": true, "content": true}
 	pane := func(path string) (string, bool) {
 		rest, ok := strings.CutPrefix(path, "mcploupe/ui/")
 		name, _, _ := strings.Cut(rest, "/")

@@ -11,11 +11,11 @@ import (
 )
 
 // Markdown renders the Markdown that descriptions and instructions are written in: headings, lists,
-// quotes, code, emphasis, links, rules. It is made for text that nobody trusts: everything is escaped, a
+// quotes, code, tables that fit, emphasis, links, rules. It is made for text that nobody trusts: everything is escaped, a
 // link's and a picture's address is always shown beside its text, nothing is hidden, and what is not
-// understood (HTML, tables) stands there as it was written. Rows have at most width columns and no newlines.
+// understood (HTML) stands there as it was written. Rows have at most width columns and no newlines.
 func Markdown(text string, width int, s *themes.Styles) []string {
-	m := markdown{pal: newPalette(s), width: max(width, 16)}
+	m := markdown{pal: newPalette(s), styles: s, width: max(width, 16)}
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	for i := 0; i < len(lines); {
 		i = m.block(lines, i)
@@ -27,10 +27,12 @@ func Markdown(text string, width int, s *themes.Styles) []string {
 }
 
 type markdown struct {
-	pal   *palette
-	width int
-	rows  []string
-	w     writer
+	pal    *palette
+	styles *themes.Styles
+	width  int
+	rows   []string
+	lexed  int // bytes between fences that were coloured
+	w      writer
 }
 
 // piece is text of one ink; the text is escaped already.
@@ -68,7 +70,10 @@ func (m *markdown) block(lines []string, i int) int {
 		}
 		m.flow(inline(strings.Join(inner, " ")), "│ ", "│ ", inkFaint)
 		return i
-	case strings.HasPrefix(body, "|"): // a table row: breaking it would help nobody
+	case strings.HasPrefix(body, "|"): // a table, or a row of none: breaking it would help nobody
+		if end := m.table(lines, i); end > i {
+			return end
+		}
 		m.flow([]piece{{visible.Escape(body), inkText}}, "", "  ", inkText)
 		return i + 1
 	}
@@ -127,13 +132,17 @@ func bullet(body string) (mark, rest string) {
 
 // fence renders a block between fences.
 func (m *markdown) fence(lines []string, i int, fence string) int {
-	for i++; i < len(lines); i++ {
-		if strings.HasPrefix(strings.TrimSpace(lines[i]), fence) {
-			return i + 1
-		}
-		m.code(lines[i])
+	from := i + 1
+	end := from
+	for end < len(lines) && !strings.HasPrefix(strings.TrimSpace(lines[end]), fence) {
+		end++
 	}
-	return i
+	if !m.coded(lines[from:end], strings.TrimLeft(strings.TrimSpace(lines[i]), "`~")) {
+		for _, l := range lines[from:end] {
+			m.code(l)
+		}
+	}
+	return min(end+1, len(lines))
 }
 
 // code renders a line of code, broken where it must be.

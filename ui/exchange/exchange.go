@@ -13,6 +13,7 @@ import (
 	"mcploupe/session/fresh"
 	"mcploupe/session/wire"
 	"mcploupe/ui/book"
+	"mcploupe/ui/content"
 	"mcploupe/ui/kit"
 )
 
@@ -32,8 +33,11 @@ type Pane struct {
 	state   state  // of the exchange that the views were made for
 
 	answer, request, raw *kit.View
-	rawFor               state    // that raw was made for
-	page                 kit.Page // content, headers, notifications, why there is no answer
+	rawFor               state         // that raw was made for
+	parts, bytes         *content.View // what the answer holds for people; its bytes in hex
+	partsFor, bytesFor   state
+	inHex                bool     // the raw tab shows bytes
+	page                 kit.Page // headers, notifications, why there is no answer
 	pageFor              pageKey
 	places               []place   // per finding: where it is shown
 	before               *book.Row // the exchange that this one is held against
@@ -88,7 +92,8 @@ const (
 
 // New is the pane, showing nothing yet.
 func New(env *kit.Env, b *book.Book) *Pane {
-	return &Pane{env: env, book: b, finding: -1, answer: kit.NewView(env), request: kit.NewView(env), raw: kit.NewView(env), diff: kit.NewDiffView(env)}
+	return &Pane{env: env, book: b, finding: -1, answer: kit.NewView(env), request: kit.NewView(env), raw: kit.NewView(env), diff: kit.NewDiffView(env),
+		parts: content.New(env), bytes: content.New(env)}
 }
 
 // Set shows an exchange; nil shows none.
@@ -223,10 +228,10 @@ func (p *Pane) view() *kit.View {
 	case tabRequest:
 		return p.request
 	case tabRaw:
-		if p.rawFor != p.state { // it is a copy of all bytes: only for whoever looks at it
-			p.rawFor = p.state
-			p.raw.SetText(rawText(&p.row.X), "")
+		if p.inHex {
+			return nil
 		}
+		p.fillRaw()
 		return p.raw
 	}
 	return nil
@@ -279,6 +284,9 @@ func (p *Pane) Draw(w, h int, focused bool) string {
 	} else if v := p.view(); v != nil {
 		lines = append(lines, v.Draw(w, room, focused)...)
 		p.scroll = v.Scroll()
+	} else if v := p.sheet(); v != nil {
+		lines = append(lines, v.Draw(w, room, focused)...)
+		p.scroll = v.Scroll()
 	} else {
 		end := p.page.Scroll()
 		if p.fill(w); p.follows() && end.Total > 0 && end.From+end.Shown >= end.Total {
@@ -316,6 +324,12 @@ func (p *Pane) Click(x, y int, msg tea.MouseMsg) kit.Intent {
 	}
 	if p.tab == tabChanges {
 		p.diff.Click(msg)
+		return nil
+	}
+	if v := p.sheet(); v != nil {
+		if _, wheel := msg.(tea.MouseWheelMsg); wheel || y >= p.top {
+			v.Click(x, y-p.top, msg)
+		}
 		return nil
 	}
 	p.page.Click(msg)
@@ -372,6 +386,9 @@ func (p *Pane) Foot() (left, right string) {
 		return "", ""
 	}
 	if v := p.view(); v != nil {
+		left = s.Muted.Render(v.Where())
+	}
+	if v := p.sheet(); v != nil {
 		left = s.Muted.Render(v.Where())
 	}
 	if p.tab == tabChanges {

@@ -79,7 +79,7 @@ const http = `
 func TestAllSidesOfAnExchange(t *testing.T) {
 	p := shown(t, http)
 	holds(t, p.text(), "✔ complete", "invalid answer: shape", "not cacheable", `"resultType": "complete"`, `a\u001b[1m`)
-	holds(t, p.open(t, tabContent), "1 text", "a␛[1m", "# b", "2 image image/png", "8 B of binary data", "89 50 4e 47", "this is not Base64", "x:/1", `"deep": 1`)
+	holds(t, p.open(t, tabContent), "1 text", "a␛[1m", "# b", "2 image image/png", "PNG, 8 B", "89 50 4e 47", "this is not Base64", "x:/1", `"deep": 1`)
 	holds(t, p.open(t, tabRequest), `"method": "tools/call"`)
 	holds(t, p.open(t, tabRaw), "POST http://h/mcp", "Mcp-Method: tools/call", "200", `"id":1`, "notifications/progress")
 	holds(t, p.open(t, tabHeaders), "Mcp-Name", "text/event-stream", "200 ──")

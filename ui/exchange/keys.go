@@ -62,12 +62,14 @@ func (p *Pane) Rows() []kit.Row {
 	}
 	if p.tab == tabChanges { // what is looked at comes first
 		rows = append(append(p.changeRows(), p.difference().Rows()...), rows...)
+	} else if sheet := p.sheet(); sheet != nil {
+		rows = append(append(p.sheetRows(), append(rows, p.changeRows()...)...), p.copyRow(nil))
 	} else if rows = append(rows, p.changeRows()...); v != nil {
 		more := v.Rows()
 		if kit.Find(more, "esc") != nil {
 			back = kit.Row{}
 		}
-		rows = append(rows, p.copyRow(v))
+		rows = append(append(rows, p.copyRow(v)), p.sheetRows()...)
 		for _, r := range more {
 			if kit.Find([]kit.Row{r}, "y") == nil {
 				rows = append(rows, r)
@@ -87,7 +89,9 @@ func (p *Pane) Rows() []kit.Row {
 func (p *Pane) copyRow(v *kit.View) kit.Row {
 	return kit.Row{Keys: []string{"y"}, Words: "copy…", Group: "copy", Do: func() kit.Intent {
 		menu := kit.OpenCopy{Ref: p.ref}
-		if v != nil {
+		if sheet := p.sheet(); sheet != nil {
+			menu.Here = sheet.Copies()
+		} else if v != nil {
 			menu.Here = v.Copies()
 		}
 		return menu

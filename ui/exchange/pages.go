@@ -2,12 +2,9 @@ package exchange
 
 import (
 	"bytes"
-	"encoding/base64"
-	"encoding/hex"
 	"fmt"
 	"strings"
 
-	"mcploupe/highlight"
 	"mcploupe/inspect"
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/wire"
@@ -27,8 +24,6 @@ func (p *Pane) fill(w int) {
 	}
 	p.pageFor = key
 	switch p.tab {
-	case tabContent:
-		p.page.SetLines(p.content(w))
 	case tabHeaders:
 		p.page.SetLines(p.headers(w))
 	case tabRounds:
@@ -276,115 +271,4 @@ func rawText(x *wire.Exchange) []byte {
 		one(&x.Late[i], nil)
 	}
 	return b.Bytes()
-}
-
-// hasContent tells that the answer holds something made for people to read.
-func hasContent(r *book.Row) bool {
-	if r.X.Reply == nil || r.X.Reply.Kind != wire.Result {
-		return false
-	}
-	res := brought(r)
-	return res.Get("content").Is(jsondoc.Array) || res.Get("contents").Is(jsondoc.Array) || res.Get("messages").Is(jsondoc.Array)
-}
-
-// content is what the answer holds for people: texts by their type, the rest by type and size.
-func (p *Pane) content(w int) []string {
-	s := p.env.Styles
-	res := brought(p.row)
-	var out []string
-	block := func(title string, v jsondoc.Value) {
-		if len(out) > 0 {
-			out = append(out, "")
-		}
-		kind := v.Get("type").Text()
-		mime := v.Get("mimeType").Text()
-		text := v.Get("text")
-		data := v.Get("data")
-		if r := v.Get("resource"); r.Exists() {
-			title += " " + r.Get("uri").Text()
-			mime, text, data = r.Get("mimeType").Text(), r.Get("text"), r.Get("blob")
-		}
-		if v.Get("blob").Exists() {
-			data = v.Get("blob")
-		}
-		head := strings.TrimSpace(kit.Escape(strings.Join(strings.Fields(title+" "+kind+" "+mime), " ")))
-		out = append(out, p.env.Section(head, w))
-		switch {
-		case text.Is(jsondoc.String):
-			out = append(out, p.prose(text.Text(), mime, w)...)
-		case data.Is(jsondoc.String):
-			out = append(out, p.binary(data.Text(), w)...)
-		case kind == "resource_link":
-			out = append(out, p.env.Labelled([][2]string{{"URI", kit.Escape(v.Get("uri").Text())}, {"name", kit.Escape(v.Get("name").Text())}}, w)...)
-		default:
-			for _, l := range kit.Wrap(kit.Escape(string(v.Raw())), w) {
-				out = append(out, s.Text.Render(l))
-			}
-		}
-	}
-	for i, v := range res.Get("content").Elements() {
-		block(fmt.Sprint(i+1), v)
-	}
-	for _, v := range res.Get("contents").Elements() {
-		block(v.Get("uri").Text(), v)
-	}
-	for _, v := range res.Get("messages").Elements() {
-		c := v.Get("content")
-		if c.Is(jsondoc.Array) {
-			for _, e := range c.Elements() {
-				block(v.Get("role").Text(), e)
-			}
-			continue
-		}
-		block(v.Get("role").Text(), c)
-	}
-	if len(out) == 0 {
-		out = append(out, s.Ghost.Render("the content is empty"))
-	}
-	return out
-}
-
-// maxProse bounds how much of one text the page shows; the document has it whole.
-const maxProse = 64 << 10
-
-func (p *Pane) prose(text, mime string, w int) []string {
-	s := p.env.Styles
-	var tail []string
-	if len(text) > maxProse {
-		tail = []string{s.Muted.Render(fmt.Sprintf("… %s more; the Response has it all", kit.Size(int64(len(text)-maxProse))))}
-		text = strings.ToValidUTF8(text[:maxProse], "")
-	}
-	var out []string
-	if highlight.IsMarkdown(mime) {
-		return append(highlight.Markdown(text, w, s), tail...)
-	}
-	b := []byte(text)
-	var painter *highlight.Painter
-	if d := jsondoc.Parse(b); (highlight.IsJSON(mime) || looksLikeJSON(b)) && d.Valid() {
-		painter = highlight.JSON(jsondoc.NewLayout(d), s)
-	} else {
-		painter = highlight.Text(b, mime, "", s)
-	}
-	painter.SetLook(highlight.Look{Width: w, Wrap: true})
-	for k := range painter.Rows() {
-		out = append(out, painter.Row(k, 0).Text)
-	}
-	return append(out, tail...)
-}
-
-// binary is the size of bytes and how they begin.
-func (p *Pane) binary(data string, w int) []string {
-	s := p.env.Styles
-	raw, err := base64.StdEncoding.DecodeString(data)
-	if err != nil {
-		return []string{s.Must.Render(kit.Cut(kit.SignMust+" this is not Base64: "+kit.Escape(err.Error()), w))}
-	}
-	out := []string{s.Muted.Render(kit.Size(int64(len(raw))) + " of binary data")}
-	for _, l := range strings.Split(strings.TrimRight(hex.Dump(raw[:min(len(raw), 256)]), "\n"), "\n") {
-		out = append(out, s.Text.Render(kit.Escape(l)))
-	}
-	if len(raw) > 256 {
-		out = append(out, s.Faint.Render("…"))
-	}
-	return out
 }

@@ -67,6 +67,12 @@ type Copy struct{ Text, What string }
 // Ext its ending (".md"), What says what it is: "the story".
 type Write struct{ Name, Ext, Text, What string }
 
+// ShowPicture shows a picture as large as the terminal can. Data is its file, as a server sent it; Title says what it is, escaped.
+type ShowPicture struct {
+	Data  []byte
+	Title string
+}
+
 // EditOutside lets the person edit a text in an editor of their own; Done gets what was left, byte for byte, when it is another.
 type EditOutside struct {
 	Text []byte

@@ -21,7 +21,8 @@ type Env struct {
 	Hidden   bool // findings are kept back: somebody looks for a fault
 	Tasks    bool // calls declare the tasks extension
 	// Aside does work on a goroutine of its own, and what it gives back on the screen's; nil: see Later.
-	Aside func(work func() (then func()))
+	Aside    func(work func() (then func()))
+	Pictures Pictures
 }
 
 // Row is one key binding: keys, words, group, whether it works now, and what it means stand together.

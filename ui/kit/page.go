@@ -72,6 +72,7 @@ func (e *Env) Labelled(pairs [][2]string, w int) []string {
 			lw = max(lw, Width(p[0]))
 		}
 	}
+	lw = min(lw, max(w*2/5, 6)) // a server may have named it
 	var out []string
 	for _, p := range pairs {
 		if p[1] == "" {

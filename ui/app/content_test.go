@@ -1,0 +1,111 @@
+package app
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"strings"
+	"testing"
+	"time"
+)
+
+// chart is a PNG of w × h pixels as Base64.
+func chart(t *testing.T, w, h int) string {
+	t.Helper()
+	m := image.NewNRGBA(image.Rect(0, 0, w, h))
+	for y := range h {
+		for x := range w {
+			m.SetNRGBA(x, y, color.NRGBA{R: uint8(x), G: uint8(y), A: 255})
+		}
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return base64.StdEncoding.EncodeToString(b.Bytes())
+}
+
+// answerWith is the answer to ask with these members.
+func answerWith(members string) string {
+	return "\n" + `< {"jsonrpc":"2.0","id":5,"result":{"resultType":"complete",` + members + `,` + mine + "}}\n"
+}
+
+func TestAnAnswerShowsWhatItHolds(t *testing.T) {
+	answer := answerWith(`"content":[{"type":"text","text":"# Weather\n\n| at | temp |\n|---|--:|\n| now | 22 |"},{"type":"image","mimeType":"image/png","data":"` + chart(t, 40, 20) + `"},
+		{"type":"resource_link","uri":"weather://madrid","name":"madrid","mimeType":"text/plain"}],"structuredContent":[{"at":"now","temp":22},{"at":"later","temp":8.5}]`)
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		tell(t, size[0], size[1], opening+lists+ask+answer, func(s *story) {
+			s.press("enter", "esc", "tab", ">")
+			s.sees("▾ 1 text ─", "rendered · text · hex", "Weather", "at   temp", "now    22")
+			s.fits()
+			s.press("t")
+			s.sees("| now | 22 |", "t as hex")
+			s.press("n")
+			s.sees("▾ 2 image image/png", "picture · hex", "PNG, 40 × 20 pixels", "v view the picture", "▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀", "/result/content/1")
+			s.fits()
+			s.press("x")
+			s.sees("89 50 4e 47 0d 0a 1a 0a", "·PNG")
+			s.press("n")
+			s.sees("▾ 3 resource_link text/plain", "weather://madrid")
+			s.press("n", "down", "down", "down")
+			s.sees("at     temp", "later   8.5", "/result/structuredContent/1  row 2 of 2", "t as JSON")
+			s.fits()
+			s.press("enter")
+			s.sees(`"temp": 8.5`, "/result/structuredContent/1")
+		})
+	}
+}
+
+func TestALargeAnswerIsReadBesideTheScreen(t *testing.T) {
+	var rows strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&rows, `,{"n":%d,"name":"row %d"}`, i, i)
+	}
+	answer := answerWith(`"content":[],"structuredContent":{"rows":[` + rows.String()[1:] + `]}`)
+	tell(t, 120, 36, opening+lists+ask+answer, func(s *story) {
+		s.press("enter", "esc", "tab")
+		s.send(keyMsg(t, ">"))
+		s.sees("reading", "kB …")
+		s.settle()
+		s.sees("rows · 5,000 rows", "   1     0  row 0")
+		s.press("G")
+		s.sees("5000  4999  row 4999", "row 5,000 of 5,000", "n  name")
+		s.fits()
+	})
+}
+
+func TestBytesOfAnExchangeInHex(t *testing.T) {
+	tell(t, 120, 36, opening+lists+ask+wrongAnswer, func(s *story) {
+		s.press("enter", "esc", "tab")
+		for range 3 {
+			s.press(">")
+		}
+		s.sees(`"method":"tools/call"`, "x bytes in hex")
+		s.press("x")
+		s.sees("00000000  7b 22 6a 73 6f 6e 72 70", `{"jsonrpc":"2.0"`, "x bytes as text")
+		s.press("G")
+		s.sees("byte ")
+		s.fits()
+		s.press("x")
+		s.seesNot("00000000")
+	})
+}
+
+// What changed stands beside every view, the content too: d goes there and back.
+func TestTheDifferenceIsOneKeyFromTheContent(t *testing.T) {
+	again := strings.NewReplacer(`"id":5`, `"id":6`, `"progressToken":"5"`, `"progressToken":"6"`)
+	first := answerWith(`"content":[{"type":"text","text":"a"}]`)
+	second := again.Replace(answerWith(`"content":[{"type":"text","text":"b"}]`))
+	tell(t, 120, 36, opening+lists+ask+first+again.Replace(ask)+second, func(s *story) {
+		s.press("enter", "esc", "tab", ">")
+		s.sees("▾ 1 text", "d what changed")
+		s.press("d")
+		s.sees("- #", "with the same arguments", `"a"`, `"b"`)
+		s.press("d")
+		s.sees(`"text": "b"`)
+		s.wait(time.Second)
+	})
+}

@@ -1,0 +1,362 @@
+package content
+
+import (
+	"sort"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"mcploupe/session/jsondoc"
+	"mcploupe/ui/kit"
+)
+
+// View shows the blocks of one answer below each other, each in the form that a person chose for it. It keeps how they look (cursor,
+// forms, folds); what they are is the answer's.
+type View struct {
+	env    *kit.Env
+	blocks []*block
+	left   int  // blocks beyond maxBlocks
+	bare   bool // one block of bytes, without title
+
+	at, top int   // rows of all
+	starts  []int // first row of each block, and the number of rows
+	w, h    int
+}
+
+// New is a view of nothing yet.
+func New(env *kit.Env) *View { return &View{env: env} }
+
+// Set shows the blocks of a result.
+func (v *View) Set(result jsondoc.Value) {
+	*v = View{env: v.env, w: v.w, h: v.h}
+	v.blocks, v.left = blocksOf(result)
+	v.settle()
+}
+
+// SetBytes shows bytes in hex, and nothing around them.
+func (v *View) SetBytes(b []byte) {
+	*v = View{env: v.env, w: v.w, h: v.h, bare: true, blocks: []*block{{from: fromBytes, raw: b}}}
+	v.settle()
+}
+
+// settle prepares what is small at once, as far as that is not felt.
+func (v *View) settle() {
+	room := 2 * smallBytes
+	for _, b := range v.blocks {
+		if b.from == fromBytes || b.from == fromCard {
+			b.take(b.prepare(v.env.Styles))
+			continue
+		}
+		if room -= b.size(); room < 0 {
+			break // the rest beside the screen
+		}
+		if !b.heavy() {
+			b.take(b.prepare(v.env.Styles))
+		}
+	}
+	v.likeness()
+	v.next()
+}
+
+// take puts what was prepared into a block.
+func (b *block) take(m made) {
+	b.made, b.state = m, ready
+	b.card = append(b.card[:len(b.card):len(b.card)], m.card...)
+	b.notes = append(b.notes[:len(b.notes):len(b.notes)], m.notes...)
+}
+
+// likeness folds a text that says the same as structuredContent, which stands there in its own right.
+func (v *View) likeness() {
+	if n := len(v.blocks); n > 1 {
+		last := v.blocks[n-1]
+		if last.made.doc == nil || last.from != fromValue || len(last.v.Raw()) > smallBytes {
+			return
+		}
+		for _, b := range v.blocks[:n-1] {
+			if d := b.made.doc; d != nil && b.from == fromText && len(d.Text) <= smallBytes && d.Root().Same(last.made.doc.Root()) {
+				b.folded = true
+				b.card = append(b.card[:len(b.card):len(b.card)], [2]string{"says", "the same as structuredContent"})
+			}
+		}
+	}
+}
+
+// next has the next block prepared beside the screen, one at a time.
+func (v *View) next() {
+	blocks := v.blocks
+	for _, b := range blocks {
+		if b.state != waiting {
+			continue
+		}
+		b.state = working
+		styles := v.env.Styles
+		v.env.Later(func() func() {
+			m := b.prepare(styles)
+			return func() {
+				b.take(m)
+				if len(v.blocks) > 0 && v.blocks[0] == blocks[0] { // else something else is shown by now
+					v.next()
+				}
+			}
+		})
+		return
+	}
+}
+
+// form is the form in which a block is shown; nil when it is not ready, or folded.
+func (b *block) form() form {
+	if b.state != ready || b.folded || len(b.made.forms) == 0 {
+		return nil
+	}
+	return b.made.forms[b.at]
+}
+
+// lead is the number of rows over the form: title, card, notes.
+func (v *View) lead(b *block) int {
+	switch {
+	case v.bare:
+		return 0
+	case b.folded:
+		return 1 + len(b.notes)
+	case b.state != ready:
+		return 2 + len(b.cardLines(v.env, v.w))
+	}
+	return 1 + len(b.cardLines(v.env, v.w)) + len(b.notes)
+}
+
+// cardLines is the card for a width.
+func (b *block) cardLines(e *kit.Env, w int) []string {
+	if len(b.card) == 0 {
+		return nil
+	}
+	return e.Labelled(b.card, w)
+}
+
+// arrange finds where each block begins.
+func (v *View) arrange() {
+	v.starts = append(v.starts[:0], 0)
+	n := 0
+	for _, b := range v.blocks {
+		n += v.lead(b)
+		if f := b.form(); f != nil {
+			f.lay(v.env, v.w, v.h)
+			n += f.rows()
+		}
+		if !v.bare {
+			n++ // a blank row
+		}
+		v.starts = append(v.starts, n)
+	}
+	if n > 0 && !v.bare {
+		v.starts[len(v.starts)-1]-- // but not behind the last
+	}
+	v.at = min(max(v.at, 0), max(v.total()-1, 0))
+}
+
+func (v *View) total() int {
+	if len(v.starts) == 0 {
+		return 0
+	}
+	n := v.starts[len(v.starts)-1]
+	if v.left > 0 {
+		n += 2
+	}
+	return n
+}
+
+// find is the block of a row, and the row in it; -1 for none.
+func (v *View) find(row int) (i, k int) {
+	if len(v.blocks) == 0 || row < 0 || row >= v.starts[len(v.blocks)] {
+		return -1, 0
+	}
+	i = sort.SearchInts(v.starts, row+1) - 1
+	return i, row - v.starts[i]
+}
+
+// here is the block under the cursor, its form if it is shown, and the row of the form: below 0 over it.
+func (v *View) here() (*block, form, int) {
+	i, k := v.find(v.at)
+	if i < 0 {
+		return nil, nil, 0
+	}
+	b := v.blocks[i]
+	return b, b.form(), k - v.lead(b)
+}
+
+// Draw is h lines of w cells or fewer.
+func (v *View) Draw(w, h int, focused bool) []string {
+	v.w, v.h = w, h
+	v.arrange()
+	v.top = min(max(v.top, 0), max(v.total()-h, 0))
+	if len(v.blocks) == 0 {
+		return []string{v.env.Styles.Ghost.Render("the content is empty")}
+	}
+	out := make([]string, 0, h)
+	for row := v.top; row < v.total() && len(out) < h; row++ {
+		line := v.row(row, focused && row == v.at)
+		if row == v.top {
+			if head := v.sticky(); head != "" {
+				line = head
+			}
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// sticky is the head of the table that the first row in view is inside of, "" for none.
+func (v *View) sticky() string {
+	i, k := v.find(v.top)
+	if i < 0 {
+		return ""
+	}
+	if f, ok := v.blocks[i].form().(topped); ok && k >= v.lead(v.blocks[i]) {
+		return f.top(k - v.lead(v.blocks[i]))
+	}
+	return ""
+}
+
+// row paints one row.
+func (v *View) row(row int, on bool) string {
+	s := v.env.Styles
+	i, k := v.find(row)
+	if i < 0 {
+		if v.left > 0 && row == v.total()-1 {
+			return s.Muted.Render(kit.Cut(kit.Number(v.left)+" more parts are left out here; the Response has them all", v.w))
+		}
+		return ""
+	}
+	b := v.blocks[i]
+	f := b.form()
+	line := ""
+	switch lead := v.lead(b); {
+	case k < lead:
+		line = v.over(b, k, lead)
+	case f != nil && k-lead < f.rows():
+		line = f.row(k-lead, on)
+		if _, coloured := f.(inked); coloured {
+			return line
+		}
+		if _, table := f.(*tablesForm); table && on && f.(holder).value(k-lead).Exists() {
+			return line
+		}
+	}
+	if on {
+		return kit.Under(line, s.SelectedUp, v.w)
+	}
+	return line
+}
+
+// over paints what stands over a form.
+func (v *View) over(b *block, k, lead int) string {
+	s := v.env.Styles
+	if k == 0 {
+		return v.title(b)
+	}
+	k--
+	if !b.folded {
+		card := b.cardLines(v.env, v.w)
+		if k < len(card) {
+			return s.Text.Render(card[k])
+		}
+		k -= len(card)
+	}
+	if b.state != ready {
+		return s.Running.Render(kit.Cut("reading "+kit.Size(int64(b.size()))+" …", v.w))
+	}
+	return s.Should.Render(kit.Cut(kit.SignShould+" "+b.notes[k], v.w))
+}
+
+// title is the line over a block: what it is, and at the right the forms that it has.
+func (v *View) title(b *block) string {
+	s := v.env.Styles
+	fold := kit.SignUnfolded
+	if b.folded {
+		fold = kit.SignFolded
+	}
+	var forms strings.Builder
+	if b.state == ready && len(b.made.forms) > 1 {
+		for i, f := range b.made.forms {
+			if i > 0 {
+				forms.WriteString(s.Faint.Render(" " + kit.SignDot + " "))
+			}
+			if i == b.at {
+				forms.WriteString(s.Accent.Underline(true).Render(f.name()))
+			} else {
+				forms.WriteString(s.Muted.Render(f.name()))
+			}
+		}
+	}
+	right := forms.String()
+	room := v.w - kit.Width(right) - 5
+	left := s.Muted.Render(fold) + " " + s.Title.Render(kit.Cut(b.title, max(room, 8)))
+	if n := v.w - kit.Width(left) - kit.Width(right) - 2; n > 0 {
+		left += " " + s.Border.Render(strings.Repeat("─", n)) + " "
+	}
+	return kit.Cut(left+right, v.w)
+}
+
+// Scroll is the part in view after a drawing.
+func (v *View) Scroll() kit.Scroll { return kit.Scroll{From: v.top, Shown: v.h, Total: v.total()} }
+
+// Where is the place of the cursor, for the status line.
+func (v *View) Where() string {
+	b, f, k := v.here()
+	if b == nil {
+		return ""
+	}
+	path := kit.Escape(string(v.pathHere()))
+	if p, ok := f.(placed); ok && k >= 0 {
+		if words := p.place(k); words != "" && path != "" {
+			return path + "  " + words
+		} else if words != "" {
+			return words
+		}
+	}
+	return path
+}
+
+// pathHere leads to what is under the cursor, as far as it has a path in the message.
+func (v *View) pathHere() jsondoc.Pointer {
+	b, f, k := v.here()
+	if b == nil {
+		return ""
+	}
+	if h, ok := f.(holder); ok && k >= 0 && b.inset {
+		if x := h.value(k); x.Exists() {
+			return b.inner + x.Pointer()
+		}
+	}
+	return b.path
+}
+
+// Click puts the cursor where the mouse is; a second click on a title folds; the wheel scrolls.
+func (v *View) Click(_, y int, msg tea.MouseMsg) {
+	switch m := msg.(type) {
+	case tea.MouseWheelMsg:
+		d := 3
+		switch m.Button {
+		case tea.MouseWheelUp:
+			d = -3
+		case tea.MouseWheelLeft:
+			v.side(-1)
+			return
+		case tea.MouseWheelRight:
+			v.side(1)
+			return
+		}
+		v.top = min(max(v.top+d, 0), max(v.total()-v.h, 0))
+	case tea.MouseClickMsg:
+		if m.Button != tea.MouseLeft || v.top+y >= v.total() {
+			return
+		}
+		again := v.at == v.top+y
+		v.at = v.top + y
+		if again {
+			v.fold()
+		}
+	}
+}
+
+// Top goes back to the beginning.
+func (v *View) Top() { v.at, v.top = 0, 0 }
