@@ -60,6 +60,7 @@ var may = map[string]string{
 	"session/task":             "jsondoc mcp",
 	"inspect":                  "jsondoc mcp wire fresh schema visible uritemplate task",
 	"inspect/report":           "inspect jsondoc mcp wire visible",
+	"inspect/fields":           "jsondoc mcp wire",
 	"highlight":                "jsondoc visible themes",
 	"highlight/media":          "",
 	"ui/calls":                 "jsondoc",

@@ -1,0 +1,153 @@
+package fields
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Ask finds the entries for what somebody typed: a name in any case ("ttlMs", "mcp-name", "-32602"), a member of a definition
+// ("Tool.inputSchema"), a header of a family ("Mcp-Param-Region"), or a code in a reserved range.
+func Ask(word string) []*Entry {
+	word = strings.TrimSpace(word)
+	if def, member, ok := cutPlace(word); ok {
+		if e := In(def, member); e != nil {
+			return []*Entry{e}
+		}
+	}
+	if found := named(word); len(found) > 0 {
+		return slices.Clone(found)
+	}
+	lower := strings.ToLower(word)
+	if strings.HasPrefix(lower, "mcp-param-") || strings.HasPrefix(lower, "access-control-") {
+		return some(ForHeader(word).Entry)
+	}
+	if code, ok := integer(word); ok && code < 0 {
+		return some(ForCode(code))
+	}
+	return nil
+}
+
+// Definition is the name of a definition in the spelling of the schema, for what somebody typed; "" when there is none of this name.
+func Definition(word string) string {
+	for _, def := range load().shapes.order {
+		if strings.EqualFold(def, word) {
+			return def
+		}
+	}
+	return ""
+}
+
+// cutPlace cuts "Tool.inputSchema" into the definition, as the schema spells it, and the member. Keys of _meta have dots of their own.
+func cutPlace(word string) (def, member string, ok bool) {
+	for i := len(word) - 1; i > 0; i-- {
+		if word[i] != '.' {
+			continue
+		}
+		if def := Definition(word[:i]); def != "" {
+			for _, m := range Members(def) {
+				if strings.EqualFold(m, word[i+1:]) {
+					return def, m, true
+				}
+			}
+		}
+	}
+	return "", "", false
+}
+
+func integer(word string) (int64, bool) {
+	n, neg := int64(0), strings.HasPrefix(word, "-")
+	digits := strings.TrimPrefix(word, "-")
+	if digits == "" || len(digits) > 15 {
+		return 0, false
+	}
+	for _, r := range digits {
+		if r < '0' || r > '9' {
+			return 0, false
+		}
+		n = n*10 + int64(r-'0')
+	}
+	if neg {
+		n = -n
+	}
+	return n, true
+}
+
+// Names lists everything that can be asked for: names of entries, and members with their definitions. Sorted, without doubles.
+func Names() []string { return slices.Clone(names()) }
+
+var names = sync.OnceValue(func() []string {
+	var out []string
+	for _, e := range load().entries {
+		out = append(out, e.Name)
+	}
+	for _, def := range load().shapes.order {
+		if !strings.Contains(def, ".") {
+			out = append(out, def)
+		}
+		for m := range load().shapes.defs[def] {
+			out = append(out, def+"."+m)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+})
+
+// Near lists names that somebody may have meant, nearest first, at most n.
+func Near(word string, n int) []string {
+	type near struct {
+		name string
+		far  int
+	}
+	lower := strings.ToLower(word)
+	var found []near
+	for _, name := range names() {
+		l := strings.ToLower(name)
+		far := distance(lower, l, 3)
+		if _, last, ok := strings.Cut(l, "."); ok && far > 1 {
+			if d := distance(lower, last, 1) + 1; d < far {
+				far = d
+			}
+		}
+		if len(lower) > 3 && far > 2 && (strings.Contains(l, lower) || len(l) > 3 && strings.Contains(lower, l)) {
+			far = 3
+		}
+		if limit := max(1, min(len(lower)/3, 3)); far <= limit || far == 3 && strings.Contains(l, lower) && len(lower) > 3 {
+			found = append(found, near{name, far*100 + len(name)})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b near) int { return a.far - b.far })
+	var out []string
+	for _, f := range found[:min(n, len(found))] {
+		out = append(out, f.name)
+	}
+	return out
+}
+
+// distance is how many letters have to be added, taken away, changed or exchanged with a neighbour to make a of b; more than most is
+// most+1.
+func distance(a, b string, most int) int {
+	if len(a)-len(b) > most || len(b)-len(a) > most {
+		return most + 1
+	}
+	before, last := make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row := make([]int, len(b)+1)
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last = last, row
+	}
+	return min(last[len(b)], most+1)
+}

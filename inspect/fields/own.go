@@ -1,0 +1,133 @@
+package fields
+
+import (
+	"strings"
+
+	"mcploupe/session/mcp"
+)
+
+// key is about a name that somebody chose, where MCP defines only what its value is.
+func (w *walk) key() Found {
+	f := Found{Name: w.member}
+	switch w.keyOf {
+	case "inputRequests":
+		f.Note = "`" + w.member + "` is a key that the server chose for this question. MCP gives it no meaning: the client answers under the same key in `inputResponses`."
+		f.Entry = of("inputRequests", Member)
+	case "inputResponses":
+		f.Note = "`" + w.member + "` is the key of the server's question that this answers."
+		f.Entry = of("inputResponses", Member)
+	case "extensions":
+		if f.Entry = of(w.member, Value); f.Entry == nil {
+			f.Note = "`" + w.member + "` is the identifier of an extension that this program knows nothing about. Identifiers are written like keys of `_meta`, always with a prefix that belongs to whoever defines the extension; its own documentation says what its settings mean."
+			f.Entry = of("extensions", Member)
+		}
+	case "properties":
+		f.Note = "`" + w.member + "` is the name of a field of the form: the server chose it, and the answer's `content` has a member of this name."
+		f.Entry = In("ElicitRequestFormParams.requestedSchema", "properties")
+	case "experimental":
+		f.Note = "`" + w.member + "` is an experiment of whoever made this program. MCP does not define it."
+		f.Entry = of("experimental", Member)
+	default:
+		f.Note = "`" + w.member + "` is a name of somebody's own; MCP does not define it."
+	}
+	return f
+}
+
+// own is about a member inside a value whose inside is not MCP's. direct tells that it stands right inside.
+func (w *walk) own(name string, direct bool) Found {
+	f := Found{Name: name, Entry: w.c.member[w.def+"."+w.member]}
+	inside := "`" + w.member + "`"
+	switch w.member {
+	case "arguments":
+		f.Note = "`" + name + "` is the name of an argument. MCP does not define it: the tool's `inputSchema` does, or the prompt's `arguments`."
+	case "input":
+		f.Note = "`" + name + "` is an argument for the tool that the model wants to use. The tool's `inputSchema` defines it, not MCP."
+	case "structuredContent":
+		f.Note = "`" + name + "` is a member of the tool's own structured result. MCP does not define it; the tool's `outputSchema` does, where it has one."
+	case "content":
+		f.Note = "`" + name + "` is what a person filled in. MCP does not define it: the question's `requestedSchema` does."
+	case "data":
+		f.Note = "`" + name + "` stands in data of the sender's own. MCP does not define it for this code or message."
+	case "metadata":
+		f.Note = "`" + name + "` is meant for the provider of the language model; MCP does not define it."
+	default:
+		f.Note = "`" + name + "` stands inside " + inside + ", whose inside MCP does not define."
+		if w.what == "" {
+			f.Note = "`" + name + "` stands inside " + inside + ", where MCP expects a plain value."
+			f.Foreign = true
+		}
+	}
+	if !direct {
+		f.Note = strings.Replace(f.Note, "`"+name+"`", "This is inside `"+name+"`, which", 1)
+	}
+	return f
+}
+
+// unknown is about a member that nobody defines at this place.
+func (w *walk) unknown(name string) Found {
+	f := Found{Name: name, Foreign: true}
+	if strings.HasSuffix(w.def, "MetaObject") || strings.HasSuffix(w.def, "_meta") {
+		f.Foreign, f.Note, f.Entry = false, metaKey(name), w.metaEntry()
+		if e := of(name, Member); e != nil {
+			f.Entry = e
+			f.Note = "`" + name + "` is defined for another kind of message than this: " + places(e, 3) + "."
+			f.Foreign = true
+		}
+		return f
+	}
+	f.Note = "`" + name + "` is not defined by MCP as a member of " + defWords(w.def) + ". Receivers ignore members that they do not know; what is one's own belongs into `_meta`, under a prefix of one's own."
+	if e := of(name, Member); e != nil {
+		f.Note += " There is a member of this name elsewhere: " + places(e, 3) + ". What follows is about that one."
+		f.Entry = e
+	}
+	return f
+}
+
+func (w *walk) metaEntry() *Entry {
+	for _, def := range []string{strings.TrimSuffix(w.def, "._meta"), "Result"} {
+		if e := w.c.member[def+"._meta"]; e != nil {
+			return e
+		}
+	}
+	return nil
+}
+
+// places names the first few places of an entry.
+func places(e *Entry, n int) string {
+	all := e.Places()
+	if len(all) > n {
+		return strings.Join(all[:n], ", ") + " and others"
+	}
+	return strings.Join(all, ", ")
+}
+
+// defWords is a definition in words: "Tool", "the object at CompleteResult.completion".
+func defWords(def string) string {
+	if strings.Contains(def, ".") {
+		return "the object at " + def
+	}
+	return def
+}
+
+// metaKey says what the form of a key of _meta tells about who it belongs to.
+func metaKey(key string) string {
+	prefix, _, has := strings.Cut(key, "/")
+	if !has {
+		return "`" + key + "` is a key without a prefix, which nobody owns: whoever reads it cannot know whose meaning it has. MCP itself reserves only `progressToken`, `traceparent`, `tracestate` and `baggage` in this form. A key of one's own had better begin with a domain name turned round and a slash, as in com.example/name."
+	}
+	labels := strings.Split(prefix, ".")
+	if len(labels) > 1 && (labels[1] == "modelcontextprotocol" || labels[1] == "mcp") {
+		return "`" + key + "` has a prefix that is reserved for MCP, since its second label is " + labels[1] + "; but no revision that this program knows defines this key. Only the specification and its official extensions may use such a prefix. Nobody may assume what a value under it means."
+	}
+	return "`" + key + "` belongs to whoever owns the prefix " + prefix + "/. MCP leaves such keys to their owners: receivers that do not know one ignore it, and pass it on where they pass the object on. Its owner's documentation says what the value means."
+}
+
+func unknownMethod(name string) string {
+	if name == "" {
+		return "There is no method here."
+	}
+	if mcp.IsNotification(name) {
+		return "`" + name + "` is no notification of any revision of MCP that this program knows, nor of the tasks extension. An extension may define one; whoever does not know it ignores it."
+	}
+	return "`" + name + "` is no method of any revision of MCP that this program knows, nor of the tasks extension. A server that does not have it answers with -32601."
+}
