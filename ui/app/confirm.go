@@ -5,7 +5,7 @@ import "mcploupe/ui/kit"
 // openConfirm asks before something is done that a person should know about.
 func (m *Model) openConfirm(c kit.Confirm) {
 	s := m.env.Styles
-	t := &text{title: s.Title.Render(c.Title), lines: func(w int) []string {
+	t := &text{title: s.Title.Render(c.Title), buttons: m.env, lines: func(w int) []string {
 		out := []string{""}
 		for _, paragraph := range c.Text {
 			for _, l := range kit.Wrap(paragraph, w) {
@@ -13,7 +13,7 @@ func (m *Model) openConfirm(c kit.Confirm) {
 			}
 			out = append(out, "")
 		}
-		return append(out, s.Keycap.Render("enter")+" "+s.Muted.Render(c.Words)+"   "+s.Keycap.Render("esc")+" "+s.Muted.Render("leave it"))
+		return out
 	}}
 	t.rows = []kit.Row{
 		{Keys: []string{"enter", "y"}, Words: c.Words, Group: "window", Do: func() kit.Intent { return kit.Several{kit.Back{}, c.Then()} }},

@@ -18,28 +18,67 @@ type text struct {
 	body         kit.Page
 	lines        func(w int) []string
 	rows         []kit.Row
+	buttons      *kit.Env // the rows stand below the text, to be pressed; nil: they do not
 	w            int
+	top          int // line of the last drawing with the buttons
 }
 
-func (t *text) Rows() []kit.Row                             { return append(t.rows[:len(t.rows):len(t.rows)], t.body.Rows()...) }
-func (t *text) Typing() bool                                { return false }
-func (t *text) Text(tea.Msg) (kit.Intent, bool)             { return nil, false }
-func (t *text) Head(bool) (string, string)                  { return t.title, t.right }
-func (t *text) Scroll() kit.Scroll                          { return t.body.Scroll() }
-func (t *text) Click(_, _ int, msg tea.MouseMsg) kit.Intent { t.body.Click(msg); return nil }
+func (t *text) Rows() []kit.Row                 { return append(t.rows[:len(t.rows):len(t.rows)], t.body.Rows()...) }
+func (t *text) Typing() bool                    { return false }
+func (t *text) Text(tea.Msg) (kit.Intent, bool) { return nil, false }
+func (t *text) Head(bool) (string, string)      { return t.title, t.right }
+func (t *text) Scroll() kit.Scroll              { return t.body.Scroll() }
 func (t *text) Draw(w, h int, _ bool) string {
 	if w != t.w {
 		t.w = w
-		t.body.SetLines(t.lines(w))
+		t.body.SetLines(t.all(w))
 	}
-	return kit.Block(t.body.Draw(w, h), w, h)
+	lines := t.body.Draw(w, h)
+	t.top = t.body.Len() - 1 - t.body.Scroll().From
+	return kit.Block(lines, w, h)
+}
+
+// all is the text, and below it the buttons.
+func (t *text) all(w int) []string {
+	lines := t.lines(w)
+	if t.buttons != nil {
+		line, _ := kit.Hints(t.buttons.Styles, t.rows, w)
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// Spots implements kit.Spotted: the buttons.
+func (t *text) Spots() []kit.Spot {
+	if t.buttons == nil {
+		return nil
+	}
+	var out []kit.Spot
+	_, at := kit.Hints(t.buttons.Styles, t.rows, t.w)
+	for _, h := range at {
+		out = append(out, kit.Spot{X: h.X, Y: t.top, W: h.W, Free: 2, Key: h.Row.Words, Do: h.Row.Do})
+	}
+	return out
+}
+
+// Click implements kit.Pane.
+func (t *text) Click(x, y int, msg tea.MouseMsg) kit.Intent {
+	if _, press := msg.(tea.MouseClickMsg); press {
+		for _, s := range t.Spots() {
+			if s.Y == y && s.X <= x && x < s.X+s.W {
+				return s.Do()
+			}
+		}
+	}
+	t.body.Click(msg)
+	return nil
 }
 
 // fitted is as high as its lines are, at most the screen.
 func (t *text) fitted(width int) func(w, h int) (int, int) {
 	return func(w, h int) (int, int) {
 		w = min(w-8, width)
-		return w, min(len(t.lines(w-4))+2, h-4)
+		return w, min(len(t.all(w-4))+2, h-4)
 	}
 }
 
@@ -150,12 +189,12 @@ func (m *Model) openQuit(n, servers int) {
 	if servers > 1 {
 		what = kit.Number(n) + " requests are running in " + kit.Number(servers) + " servers. Quit and cut them off?"
 	}
-	t := &text{title: s.Title.Render("Quit"), lines: func(w int) []string {
+	t := &text{title: s.Title.Render("Quit"), buttons: m.env, lines: func(w int) []string {
 		out := []string{""}
 		for _, l := range kit.Wrap(what, w) {
 			out = append(out, s.Text.Render(l))
 		}
-		return append(out, "", s.Keycap.Render("enter")+" "+s.Muted.Render("quit")+"   "+s.Keycap.Render("esc")+" "+s.Muted.Render("stay"))
+		return append(out, "")
 	}}
 	t.rows = []kit.Row{
 		{Keys: []string{"enter", "y", "q"}, Words: "quit", Group: "program", Do: func() kit.Intent { return leave{} }},
@@ -236,3 +275,6 @@ func (s *words) Text(i int) string { return kit.Escape(s.texts[i]) }
 func (s *words) Line(i, w int, match []int) string {
 	return s.env.Matched(s.Text(i), match, &s.env.Styles.Text)
 }
+
+// ScrollTo implements kit.Scroller.
+func (t *text) ScrollTo(from int) { t.body.ScrollTo(from) }

@@ -269,36 +269,7 @@ func (s *story) typed(text string) {
 
 func keyMsg(t *testing.T, name string) tea.KeyPressMsg {
 	t.Helper()
-	special := map[string]rune{
-		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft,
-		"right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
-		"backspace": tea.KeyBackspace, "space": tea.KeySpace, "f6": tea.KeyF6, "f7": tea.KeyF7, "f8": tea.KeyF8, "f9": tea.KeyF9,
-	}
-	var mod tea.KeyMod
-	rest := name
-	for {
-		if r, ok := strings.CutPrefix(rest, "ctrl+"); ok {
-			mod, rest = mod|tea.ModCtrl, r
-			continue
-		}
-		if r, ok := strings.CutPrefix(rest, "shift+"); ok {
-			mod, rest = mod|tea.ModShift, r
-			continue
-		}
-		break
-	}
-	msg := tea.KeyPressMsg{Mod: mod}
-	if code, ok := special[rest]; ok {
-		msg.Code = code
-		if rest == "space" {
-			msg.Text = " "
-		}
-	} else {
-		msg.Code = []rune(rest)[0]
-		if mod == 0 {
-			msg.Text = rest
-		}
-	}
+	msg := pressOf(name)
 	if msg.String() != name {
 		t.Fatalf("key %q is called %q", name, msg.String())
 	}

@@ -26,9 +26,9 @@ func (m *Model) rows() []kit.Row {
 	global := m.global()
 	switch {
 	case len(m.overs) > 0:
-		global = overlayRows()
+		global = m.overlayRows()
 	case m.home != nil:
-		global = kit.Unprinted(global[len(global)-2:]) // to end, and to the background
+		global = kit.Unprinted(m.ends()) // to end, and to the background
 	}
 	global = append(global, m.lessonRows()...)
 	if p.Typing() {
@@ -71,7 +71,7 @@ func (m *Model) global() []kit.Row {
 		restart = "connect again"
 	}
 	alone, only := m.alone()
-	return append(m.gameRows(), []kit.Row{
+	return append(append(m.gameRows(), []kit.Row{
 		{Keys: []string{"tab"}, Words: "next pane", Group: "go", Do: func() kit.Intent { m.cycle(1); return nil }},
 		{Keys: []string{"shift+tab"}, Words: "pane before", Group: "go", Quiet: true, Do: func() kit.Intent { m.cycle(-1); return nil }},
 		{Keys: []string{"1"}, Words: "server", Group: "go", Quiet: true, Do: to(atServer)},
@@ -86,6 +86,7 @@ func (m *Model) global() []kit.Row {
 		{Keys: []string{"T"}, Words: "servers", Group: "servers", Quiet: only != "", Off: alone, Do: intent(openServers{})},
 		{Keys: []string{"}"}, Words: "next server", Group: "servers", Quiet: true, Off: only, Do: intent(stepServer{1})},
 		{Keys: []string{"{"}, Words: "server before", Group: "servers", Quiet: true, Off: only, Do: intent(stepServer{-1})},
+		{Keys: []string{";", "f3"}, Words: "jump", Group: "go", Quiet: true, Do: func() kit.Intent { m.openLabels(); return nil }},
 		{Keys: []string{":"}, Words: "commands", Group: "open", Do: intent(kit.OpenPalette{})},
 		{Words: "era: this request under two revisions", Group: "open", Quiet: true, Do: intent(kit.OpenEra{})}, // before others with that word
 		{Words: "theme", Group: "open", Quiet: true, Do: intent(kit.OpenThemes{})},
@@ -93,9 +94,15 @@ func (m *Model) global() []kit.Row {
 		{Words: "detect the era anew", Group: "server", Quiet: true, Off: recorded, Do: intent(kit.Restart{Forget: true})},
 		{Keys: []string{"?"}, Words: "help", Group: "open", Quiet: true, Do: intent(kit.OpenHelp{})},
 		{Keys: []string{"q"}, Words: "quit", Group: "program", Quiet: true, Do: intent(kit.Quit{})},
+	}...), append(m.ends(), m.resizeRows()...)...)
+}
+
+// ends are the keys that leave the screen, whatever is on it.
+func (m *Model) ends() []kit.Row {
+	return []kit.Row{
 		{Keys: []string{"ctrl+c"}, Words: "quit at once", Group: "program", Quiet: true, Do: func() kit.Intent { return leave{} }},
-		{Keys: []string{"ctrl+z"}, Words: "to the background", Group: "program", Quiet: true, Do: intent(kit.Suspend{})},
-	}...)
+		{Keys: []string{"ctrl+z"}, Words: "to the background", Group: "program", Quiet: true, Do: func() kit.Intent { return kit.Suspend{} }},
+	}
 }
 
 // alone tells why the list of servers has nothing to offer, and only why there is none to go on to; "" when there is.
@@ -133,6 +140,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.act(leave{})
 	}
 	m.said = said{}
+	if m.labels != nil {
+		return m.labelKey(msg)
+	}
 	p := m.listener()
 	if n := len(m.overs); n > 0 && m.overs[n-1].deaf(m.env.Now()) {
 		return nil

@@ -28,14 +28,15 @@ func (r rect) holds(x, y int) bool { return r.x <= x && x < r.x+r.w && r.y <= y 
 
 // facts is what layout knows beside the size.
 type facts struct {
-	focus place
-	grow  place       // the panel that grows: the focused one, or the last that was
-	wants [panels]int // lines that each panel could fill
-	main  int         // lines that main could fill; 0 for as many as there are
-	whole bool        // main has the right side for itself
-	idle  bool        // there is no answer to show yet
-	left  int         // width of the left column that a person chose by dragging, 0 none
-	split int         // height of main that a person chose by dragging, 0 none
+	focus  place
+	grow   place       // the panel that grows: the focused one, or the last that was
+	wants  [panels]int // lines that each panel could fill
+	main   int         // lines that main could fill; 0 for as many as there are
+	whole  bool        // main has the right side for itself
+	idle   bool        // there is no answer to show yet
+	left   int         // width of the left column that a person chose by dragging, 0 none
+	split  int         // height of main that a person chose by dragging, 0 none
+	middle int         // width of main beside the result that a person chose by dragging, 0 none
 }
 
 // column is frames that stand on each other and share lines.
@@ -49,6 +50,7 @@ type layout struct {
 	wide    bool // panels and main side by side
 	divider int  // x of the line between left and right, -1 none
 	cut     int  // y of the line between main and result, -1 none
+	middle  int  // x of the line between main and result where they stand side by side, -1 none
 }
 
 // Sizes that decide.
@@ -62,7 +64,7 @@ const (
 
 // arrange lays the screen out. The first line is the header's, the last one the footer's.
 func arrange(w, h int, f facts) layout {
-	l := layout{w: w, h: h, divider: -1, cut: -1}
+	l := layout{w: w, h: h, divider: -1, cut: -1, middle: -1}
 	top, height := 1, h-2
 	if w < minWidth || h < minHeight {
 		return l
@@ -80,6 +82,10 @@ func arrange(w, h int, f facts) layout {
 		x, rest := left, w-left
 		if w >= threeFrom && !f.whole {
 			mid := rest * 42 / 100
+			if f.middle > 0 {
+				mid = min(max(f.middle, 40), rest-40)
+			}
+			l.middle = x + mid
 			l.stack(rect{x, top, mid, height}, []place{atMain}, []int{height})
 			l.stack(rect{x + mid, top, rest - mid, height}, []place{atResult}, []int{height})
 			return l

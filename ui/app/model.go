@@ -47,7 +47,12 @@ type Model struct {
 	before  place // where the focus was before it went to the right side
 	left    int   // chosen by dragging
 	split   int
-	drag    place // atMain: the divider; atResult: the line between main and result; places: none
+	middle  int
+	drag    drag
+	clicked click
+	labels  *labels // shown over everything until a key; nil mostly
+	head    []spot  // what can be pressed in the first line and in the last one, as they were drawn
+	foot    []spot
 	lay     layout
 	overs   []overlay
 	asks    []*asking // questions of the server, the first one on the screen
@@ -118,7 +123,7 @@ func (m *Model) build() error {
 	m.exchange = exchange.New(m.env, m.book)
 	m.exchange.Rounds = m.o.Rounds
 	m.tasks = newTasksUnderWay(m.o.Tasks)
-	m.focus, m.driver, m.before, m.drag = atTools, atTools, atTools, places
+	m.focus, m.driver, m.before = atTools, atTools, atTools
 	if m.o.Session == nil {
 		m.focus, m.driver, m.before = atExchanges, atExchanges, atExchanges
 	}
@@ -428,7 +433,7 @@ func (m *Model) arrange() {
 		return
 	}
 	m.sync()
-	f := facts{focus: m.focus, grow: m.driver, whole: m.whole(), left: m.left, split: m.split}
+	f := facts{focus: m.focus, grow: m.driver, whole: m.whole(), left: m.left, split: m.split, middle: m.middle}
 	f.wants = [panels]int{m.serverPanel.Want(), m.tools.Want(), m.resources.Want(), m.prompts.Want(), m.timeline.Want()}
 	if !f.whole {
 		f.main = m.call.Want()

@@ -1,8 +1,6 @@
 package app
 
 import (
-	"strings"
-
 	"mcploupe/ui/kit"
 )
 
@@ -16,13 +14,4 @@ func (m *Model) mute(i kit.Mute) {
 		return
 	}
 	m.say(kit.Escape(i.Rule)+" is muted until you quit: "+kit.Count(n, "finding")+" left out; M in the findings shows what is muted", false)
-}
-
-// counts is the findings in the header: by level, and how many are muted.
-func (m *Model) counts(long bool) string {
-	text := m.env.Counts(m.book.Findings.Count, long)
-	if n := m.book.Findings.Muted; n > 0 {
-		text = strings.TrimSpace(text + "  " + m.env.Styles.Muted.Render(kit.Number(n)+" muted"))
-	}
-	return text
 }

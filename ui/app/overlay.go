@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"mcploupe/ui/findings"
@@ -56,9 +55,10 @@ func (m *Model) closeOverlay(name string) {
 	m.overs = slices.DeleteFunc(slices.Clone(m.overs), func(o overlay) bool { return o.name == name })
 }
 
-func overlayRows() []kit.Row {
+func (m *Model) overlayRows() []kit.Row {
 	return []kit.Row{
 		{Keys: []string{"esc", "q"}, Words: "close", Group: "window", Quiet: true, Do: func() kit.Intent { return kit.Back{} }},
+		{Keys: []string{";", "f3"}, Words: "jump", Group: "go", Quiet: true, Do: func() kit.Intent { m.openLabels(); return nil }},
 		{Keys: []string{"?"}, Words: "help", Group: "window", Quiet: true, Do: func() kit.Intent { return kit.OpenHelp{} }},
 		{Keys: []string{"ctrl+c"}, Words: "quit at once", Group: "program", Quiet: true, Do: func() kit.Intent { return leave{} }},
 		{Keys: []string{"ctrl+z"}, Words: "to the background", Group: "program", Quiet: true, Do: func() kit.Intent { return kit.Suspend{} }},
@@ -96,21 +96,6 @@ func after(line string, from, to int) string {
 		rest = " " + ansi.Cut(line, from+1, to)
 	}
 	return kit.Fit(rest, to-from)
-}
-
-// mouseOver routes the mouse to the overlay on top; a press beside it closes it.
-func (m *Model) mouseOver(o *overlay, msg tea.MouseMsg) tea.Cmd {
-	e := msg.Mouse()
-	if o.deaf(m.env.Now()) {
-		return nil
-	}
-	if !o.at.holds(e.X, e.Y) {
-		if _, press := msg.(tea.MouseClickMsg); press && o.name != "question" {
-			m.shut()
-		}
-		return nil
-	}
-	return m.act(o.pane.Click(e.X-o.at.x-2, e.Y-o.at.y-1, msg))
 }
 
 // openFindings, openLog and openRule are the large ones.

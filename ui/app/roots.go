@@ -105,6 +105,7 @@ func (r *roots) Rows() []kit.Row {
 func (r *roots) Typing() bool                                { return r.in.Typing() }
 func (r *roots) Text(msg tea.Msg) (kit.Intent, bool)         { return r.in.Text(msg) }
 func (r *roots) Click(x, y int, msg tea.MouseMsg) kit.Intent { return r.in.Click(x, y-2, msg) }
+func (r *roots) Spots() []kit.Spot                           { return kit.Moved(spotsOf(r.in), 0, 2) }
 func (r *roots) Scroll() kit.Scroll                          { return kit.Scroll{} }
 
 func (r *roots) Head(bool) (title, right string) {

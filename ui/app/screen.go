@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
-	"github.com/charmbracelet/x/ansi"
 
 	"mcploupe/session/mcp"
 	"mcploupe/session/wire"
@@ -89,7 +88,11 @@ func (m *Model) screen() string {
 			lines = m.lay0(lines, &m.overs[i], i == n-1)
 		}
 	}
-	return m.finish(m.withLesson(lines))
+	lines = m.withLesson(lines)
+	if m.labels != nil {
+		m.labelled(lines)
+	}
+	return m.finish(lines)
 }
 
 func (m *Model) finish(lines []string) string {
@@ -141,71 +144,6 @@ func (m *Model) frame(p place) kit.Frame {
 	return f
 }
 
-// header is the first line: who, where, how, and what was found. What does not fit becomes shorter, the
-// least telling first.
-func (m *Model) header(w int) string {
-	s := m.env.Styles
-	sv := &m.book.Server
-	name := sv.Name()
-	if v := sv.ServerVersion(); name != "" && v != "" {
-		name += " " + v
-	}
-	target := strings.TrimSpace(sv.Kind + " " + sv.Target)
-	if m.o.Session == nil {
-		target = "journal " + kit.Escape(m.o.Title)
-	}
-	era := strings.TrimSpace(sv.Version + " " + sv.Era)
-	phase := m.env.Standing(sv)
-	if n := len(m.aside); n > 0 {
-		phase += "   " + s.Should.Render(kit.SignQuestion+" "+kit.Number(n)+" to answer")
-	}
-	if m.o.Session == nil {
-		phase = s.Muted.Render(kit.SignWaiting + " recorded")
-	}
-	if sign := m.faultSign(); sign != "" {
-		phase += "   " + sign
-	}
-	long, brand, which := true, true, m.which()
-	counts := func() string { return m.counts(long) }
-	line := func() string {
-		var parts []string
-		if brand {
-			parts = append(parts, s.Accent.Bold(true).Render("mcploupe"))
-		}
-		if which != "" {
-			parts = append(parts, which)
-		}
-		for _, p := range []string{s.Title.Render(name), s.Muted.Render(target), s.Text.Render(era), phase} {
-			if ansi.Strip(p) != "" {
-				parts = append(parts, p)
-			}
-		}
-		return " " + strings.Join(parts, "   ")
-	}
-	// What there is room for, the best first: words for the counts, the target at least so long (0: none of
-	// it), a name of at most so many cells, our own name, the version of the protocol.
-	whole, fullName := target, name
-	for _, try := range []struct {
-		long, brand, version bool
-		target, name         int
-	}{
-		{true, true, true, 24, 80}, {false, true, true, 16, 80}, {false, true, true, 0, 80}, {false, false, true, 0, 80}, {false, false, true, 0, 24}, {false, false, false, 0, 24},
-	} {
-		long, brand, target, name = try.long, try.brand, "", kit.Cut(fullName, try.name)
-		if !try.version {
-			era = sv.Era
-		}
-		room := w - kit.Width(line()) - kit.Width(counts()) - 3
-		if n := kit.Width(whole); try.target > 0 && (room-3 >= n || room-3 >= try.target) {
-			target = kit.Cut(whole, room-3)
-			break
-		} else if room >= 0 && (try.target == 0 || n == 0) {
-			break
-		}
-	}
-	return kit.Ends(line(), counts()+" ", w)
-}
-
 // which tells which server of how many this is, and that another one wants something; "" while there is one.
 func (m *Model) which() string {
 	if m.deck == nil || len(m.deck.cards) < 2 {
@@ -228,38 +166,6 @@ func (m *Model) which() string {
 		text += s.Should.Render(" " + kit.SignQuestion)
 	}
 	return text
-}
-
-// footer is the last line: what works now, or what there is to say.
-func (m *Model) footer(w int) string {
-	s := m.env.Styles
-	tail := s.Keycap.Render("?") + " " + s.Muted.Render("help") + "  " + s.Keycap.Render("q") + " " + s.Muted.Render("quit") + " "
-	if m.listener().Typing() {
-		tail = s.Keycap.Render("ctrl+c") + " " + s.Muted.Render("quit") + " "
-	}
-	if n := len(m.overs); n > 0 && m.overs[n-1].name != "question" {
-		tail = s.Keycap.Render("esc") + " " + s.Muted.Render("close") + " "
-	} else if n > 0 { // a question is answered, not closed
-		tail = s.Keycap.Render("ctrl+c") + " " + s.Muted.Render("quit") + " "
-	}
-	if t := m.said; t.text != "" && m.o.Now().Before(t.until) {
-		style := &s.OK
-		if t.bad {
-			style = &s.Should
-		}
-		return kit.Ends(" "+style.Render(t.text), tail, w)
-	}
-	rows := m.rows()
-	if m.listener().Typing() {
-		shown := rows[:0:0]
-		for _, r := range rows {
-			if len(r.Keys) > 0 && r.Words != "quit at once" {
-				shown = append(shown, r)
-			}
-		}
-		rows = shown
-	}
-	return " " + kit.Footer(s, rows, tail, w-1)
 }
 
 // runningAnywhere is running in all servers, and how many of them have something.

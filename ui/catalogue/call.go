@@ -30,6 +30,7 @@ type Call struct {
 	numbers int // of the questions for suggestions
 	scroll  kit.Scroll
 	w       int // of the last drawing
+	look    int // the line of the last drawing from which on it shows what is sent, 0 for none
 }
 
 // state is what is remembered of one item.
@@ -398,21 +399,4 @@ func (c *Call) Text(msg tea.Msg) (kit.Intent, bool) {
 		return c.meta().input.Text(msg)
 	}
 	return nil, false
-}
-
-// Click implements kit.Pane.
-func (c *Call) Click(x, y int, msg tea.MouseMsg) kit.Intent {
-	switch c.tab() {
-	case tabCall, tabFill:
-		return c.st.input().Click(x, y, msg)
-	case tabSchema:
-		c.st.schema.Click(x, y, msg)
-	case tabAbout:
-		c.st.about.Click(msg)
-	case tabBefore:
-		return c.st.before.Click(x, y, msg)
-	case tabMeta:
-		return c.meta().input.Click(x, y, msg)
-	}
-	return nil
 }

@@ -13,7 +13,7 @@ import (
 // Draw implements kit.Pane.
 func (c *Call) Draw(w, h int, focused bool) string {
 	s := c.env.Styles
-	c.scroll, c.w = kit.Scroll{}, w
+	c.scroll, c.w, c.look = kit.Scroll{}, w, 0
 	var lines []string
 	switch c.tab() {
 	case tabCall, tabFill:
@@ -121,6 +121,7 @@ func (c *Call) formAndMore(w, h int, focused bool) []string {
 		return lines
 	}
 	lines := append(strings.Split(st.form.Draw(w, n, focused), "\n"), "", c.env.Section("What is sent", w))
+	c.look = len(lines)
 	lines = append(lines, st.look.Draw(w, min(spare, st.look.Lines()), false)...)
 	if spare = h - len(lines) - 2; spare >= 6 {
 		c.describe(w)

@@ -95,3 +95,6 @@ func (p *Pane) Draw(w, h int, _ bool) string {
 	lines = append(lines, "")
 	return kit.Block(append(lines, p.view.Draw(w, max(h-len(lines), 1))...), w, h)
 }
+
+// ScrollTo implements kit.Scroller.
+func (p *Pane) ScrollTo(from int) { p.view.ScrollTo(from) }

@@ -331,7 +331,10 @@ func (v *View) pathHere() jsondoc.Pointer {
 }
 
 // Click puts the cursor where the mouse is; a second click on a title folds; the wheel scrolls.
-func (v *View) Click(_, y int, msg tea.MouseMsg) {
+func (v *View) Click(x, y int, msg tea.MouseMsg) {
+	if d, ok := msg.(kit.DoubleClickMsg); ok {
+		msg = tea.MouseClickMsg(d)
+	}
 	switch m := msg.(type) {
 	case tea.MouseWheelMsg:
 		d := 3
@@ -348,6 +351,9 @@ func (v *View) Click(_, y int, msg tea.MouseMsg) {
 		v.top = min(max(v.top+d, 0), max(v.total()-v.h, 0))
 	case tea.MouseClickMsg:
 		if m.Button != tea.MouseLeft || v.top+y >= v.total() {
+			return
+		}
+		if v.pressForm(x, y) {
 			return
 		}
 		again := v.at == v.top+y

@@ -112,3 +112,6 @@ func Text(c *Comparison, w int) string {
 	}
 	return b.String()
 }
+
+// ScrollTo implements kit.Scroller.
+func (p *Pane) ScrollTo(from int) { p.page.ScrollTo(from) }

@@ -46,7 +46,8 @@ type Pane struct {
 	read                 string    // how what was read changed
 	diff                 *kit.DiffView
 	scroll               kit.Scroll
-	top                  int // lines above the body at the last drawing
+	top                  int            // lines above the body at the last drawing
+	verdict              []kit.Stripped // the parts of the first line, as it was drawn
 	tale                 tale
 	reading, readBefore  *reading // of large messages, and the one before: going to and fro reads once; nil of others
 }
@@ -254,12 +255,14 @@ func (p *Pane) Text(msg tea.Msg) (kit.Intent, bool) {
 
 // Draw implements kit.Pane.
 func (p *Pane) Draw(w, h int, focused bool) string {
-	p.scroll, p.top = kit.Scroll{}, 0
+	p.scroll, p.top, p.verdict = kit.Scroll{}, 0, nil
 	if p.row == nil {
 		return kit.Block(p.empty(w, h), w, h)
 	}
 	p.refresh()
-	lines := []string{p.env.Strip(p.row, p.book.FreshnessOf(p.row, p.env.Now()), w)}
+	strip, verdict := p.env.StripParts(p.row, p.book.FreshnessOf(p.row, p.env.Now()), w)
+	p.verdict = verdict
+	lines := []string{strip}
 	if p.tab == "" {
 		return kit.Block(append(lines, "", p.env.Styles.Muted.Render("Reading "+kit.Size(int64(len(p.biggest())))+" …")), w, h)
 	}
@@ -307,33 +310,6 @@ func (p *Pane) empty(w, h int) []string {
 		out = append(out, kit.Blank((w-kit.Width(line))/2)+s.Ghost.Render(line))
 	}
 	return out
-}
-
-// Click implements kit.Pane.
-func (p *Pane) Click(x, y int, msg tea.MouseMsg) kit.Intent {
-	if p.row == nil {
-		return nil
-	}
-	if v := p.view(); v != nil {
-		if y >= p.top {
-			v.Click(x, y-p.top, msg)
-		} else if _, wheel := msg.(tea.MouseWheelMsg); wheel {
-			v.Click(x, 0, msg)
-		}
-		return nil
-	}
-	if p.tab == tabChanges {
-		p.diff.Click(msg)
-		return nil
-	}
-	if v := p.sheet(); v != nil {
-		if _, wheel := msg.(tea.MouseWheelMsg); wheel || y >= p.top {
-			v.Click(x, y-p.top, msg)
-		}
-		return nil
-	}
-	p.page.Click(msg)
-	return nil
 }
 
 // Head implements kit.Framed.

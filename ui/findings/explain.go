@@ -214,3 +214,6 @@ func (p *Explained) example(page *inspect.Page, e *inspect.Example, w int) []str
 	}
 	return out
 }
+
+// ScrollTo implements kit.Scroller.
+func (p *Explained) ScrollTo(from int) { p.body.ScrollTo(from) }

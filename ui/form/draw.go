@@ -3,8 +3,6 @@ package form
 import (
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/schema"
 	"mcploupe/ui/kit"
@@ -245,59 +243,4 @@ func plain(v jsondoc.Value) string {
 		return v.Text()
 	}
 	return string(jsondoc.Compact(nil, v.Raw()))
-}
-
-// Click implements kit.Pane: a press goes to the row, one more on the same row is enter; the wheel moves.
-func (f *Form) Click(_, y int, msg tea.MouseMsg) kit.Intent {
-	switch m := msg.(type) {
-	case tea.MouseWheelMsg:
-		by := 1
-		if m.Button == tea.MouseWheelUp {
-			by = -1
-		}
-		if f.menu != nil {
-			f.menu.move(by)
-			return nil
-		}
-		f.move(by)
-	case tea.MouseClickMsg:
-		if y >= f.scroll.Shown { // what stands below the line
-			return nil
-		}
-		i := f.top + y
-		if below := f.below(); below > 0 && i > f.cur {
-			if i <= f.cur+below {
-				return f.clickBelow(i - f.cur - 1)
-			}
-			i -= below
-		}
-		if i >= len(f.rows) {
-			return nil
-		}
-		again := i == f.cur && f.menu == nil
-		f.move(i - f.cur)
-		if again {
-			return f.open()
-		}
-	}
-	return nil
-}
-
-// clickBelow takes what stands in line y of the list below the row.
-func (f *Form) clickBelow(y int) kit.Intent {
-	if m := f.menu; m != nil {
-		if m.filtered() {
-			y--
-		}
-		if at := m.top + y; y >= 0 && at < len(m.shown) {
-			m.at = at
-			return f.chooseShown()
-		}
-		return nil
-	}
-	if at := f.offers.top + y; at < len(f.offers.values) {
-		f.offers.at = at
-		return f.accept()
-	}
-	return nil
 }

@@ -74,14 +74,13 @@ func edge(line *lipgloss.Style, l, r, left, right string, w int) string {
 	if room < 1 {
 		return line.Render(Cut(l+r, w))
 	}
+	left, right = fitEdge(left, right, w)
 	lw, rw := 0, 0
-	if left = Cut(left, room-4); left != "" {
+	if left != "" {
 		lw = Width(left) + 2
 	}
 	if right != "" {
-		if right = Cut(right, room-lw-5); right != "" {
-			rw = Width(right) + 3
-		}
+		rw = Width(right) + 3
 	}
 	var b strings.Builder
 	switch {
@@ -103,13 +102,46 @@ func edge(line *lipgloss.Style, l, r, left, right string, w int) string {
 	return b.String()
 }
 
+// fitEdge is the words of an edge of w cells as far as there is room for them.
+func fitEdge(left, right string, w int) (string, string) {
+	room := w - 2
+	left = Cut(left, room-4)
+	lw := 0
+	if left != "" {
+		lw = Width(left) + 2
+	}
+	return left, Cut(right, room-lw-5)
+}
+
+// Words are where the title and what stands at the right end lie in the upper line of a frame of w cells: the column of the
+// first cell and how many there are, 0 for none.
+func (f *Frame) Words(w int) (title, titleW, right, rightW int) {
+	l, r := fitEdge(f.Title, f.Right, w)
+	titleW, rightW = Width(l), Width(r)
+	return 3, titleW, w - 3 - rightW, rightW
+}
+
 // thumb is where the scroll bar's thumb lies, in lines of a body of h lines; empty when all is in view.
 func (s Scroll) thumb(h int) (from, to int) {
 	if s.Total <= s.Shown || h < 2 {
 		return 0, 0
 	}
-	size := max(1, h*s.Shown/s.Total)
+	size := s.size(h)
 	from = (h - size) * s.From / max(1, s.Total-s.Shown)
 	from = min(max(from, 0), h-size)
 	return from, from + size
+}
+
+func (s Scroll) size(h int) int { return max(1, h*s.Shown/s.Total) }
+
+// At is the line of the content that comes to the upper edge when a person presses, or drags to, line y of a scroll bar of h
+// lines; ok is false where there is no bar.
+func (s Scroll) At(y, h int) (from int, ok bool) {
+	if s.Total <= s.Shown || h < 2 {
+		return 0, false
+	}
+	size := s.size(h)
+	room := max(h-size, 1)
+	at := min(max(y-size/2, 0), room)
+	return (at*(s.Total-s.Shown) + room/2) / room, true
 }

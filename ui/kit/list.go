@@ -262,15 +262,14 @@ func (l *List) Wheel(d int) {
 	}
 }
 
-// ClickAt puts the cursor on the row of a line of the last drawing. again tells that it was there already.
-func (l *List) ClickAt(y int) (ok, again bool) {
+// ClickAt puts the cursor on the row of a line of the last drawing; false where there is none.
+func (l *List) ClickAt(y int) bool {
 	l.sync()
 	y -= l.head
 	i := l.top + y
 	if y < 0 || i >= l.Len() || y >= l.h {
-		return false, false
+		return false
 	}
-	again = i == l.at
 	l.moved(i)
-	return true, again
+	return true
 }

@@ -10,7 +10,7 @@ type ListPane struct {
 	Heading func(focused bool) (title, right string)
 	Keys    func() []Row  // beside those that every list has
 	Moved   func() Intent // the cursor stands on something else now
-	Opened  func() Intent // enter, or a click on the row under the cursor
+	Opened  func() Intent // enter, or two clicks on a row
 	Open    string        // what enter does, in words; "open" when empty
 }
 
@@ -73,11 +73,16 @@ func (p *ListPane) Click(_, y int, msg tea.MouseMsg) Intent {
 		if m.Button != tea.MouseLeft {
 			return nil
 		}
-		switch ok, again := p.ClickAt(y); {
-		case ok && again && p.Opened != nil:
-			return p.Opened()
-		case ok:
+		if y == 0 && p.head > 0 && !p.typing {
+			p.OpenFilter()
+			return nil
+		}
+		if p.ClickAt(y) {
 			return p.moved()
+		}
+	case DoubleClickMsg:
+		if p.ClickAt(y) && p.Opened != nil {
+			return p.Opened()
 		}
 	}
 	return nil

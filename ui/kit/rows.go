@@ -74,7 +74,18 @@ func Hint(s *themes.Styles, r *Row) string {
 // Footer is as many rows as fit into w cells, in their order: those that work now and are not quiet. tail
 // stands at the right end and always fits.
 func Footer(s *themes.Styles, rows []Row, tail string, w int) string {
-	room := w - Width(tail) - 2
+	line, _ := Hints(s, rows, w-Width(tail)-2)
+	return Ends(line, tail, w)
+}
+
+// Hinted is where a row of a footer stands: its first cell, and how many there are.
+type Hinted struct {
+	Row  *Row
+	X, W int
+}
+
+// Hints is as many rows as fit into w cells, in their order, and where each of them stands.
+func Hints(s *themes.Styles, rows []Row, w int) (line string, at []Hinted) {
 	var b strings.Builder
 	used := 0
 	for i := range rows {
@@ -83,18 +94,17 @@ func Footer(s *themes.Styles, rows []Row, tail string, w int) string {
 			continue
 		}
 		h := Hint(s, r)
-		n := Width(h)
+		n, gap := Width(h), 0
 		if used > 0 {
-			n += 2
+			gap = 2
 		}
-		if used+n > room {
+		if used+gap+n > w {
 			continue // a shorter one may still fit
 		}
-		if used > 0 {
-			b.WriteString("  ")
-		}
+		b.WriteString(Blank(gap))
 		b.WriteString(h)
-		used += n
+		at = append(at, Hinted{r, used + gap, n})
+		used += gap + n
 	}
-	return Ends(b.String(), tail, w)
+	return b.String(), at
 }

@@ -288,15 +288,43 @@ func RoleOf(f *inspect.Finding) themes.Role {
 	return themes.Advice
 }
 
+// StripPart is one of the parts of a verdict strip.
+type StripPart int
+
+// The parts, in their order.
+const (
+	PartType StripPart = iota
+	PartOutcome
+	PartFreshness
+	PartFindings
+	PartStop // of a running request
+)
+
+// Stripped is where a part stands: its first cell, and how many there are.
+type Stripped struct {
+	Part StripPart
+	X, W int
+}
+
 // Strip is the four-part verdict of an exchange in one line of w cells; state is its freshness now. What
 // does not fit becomes shorter, the least telling first: never is a part left out.
 func (e *Env) Strip(r *book.Row, state fresh.State, w int) string {
+	line, _ := e.StripParts(r, state, w)
+	return line
+}
+
+// StripParts is the strip, and where its parts stand that can be pressed.
+func (e *Env) StripParts(r *book.Row, state fresh.State, w int) (string, []Stripped) {
 	s := e.Styles
 	if r.Lone() {
-		return e.loneStrip(r, w)
+		return e.loneStrip(r, w), nil
 	}
 	if r.Running() {
-		return e.RunningStrip(r, w)
+		stop := 2 + Width("cancel")
+		if r.Listens() {
+			stop = 2 + Width("end")
+		}
+		return e.RunningStrip(r, w), []Stripped{{PartStop, w - stop, stop}}
 	}
 	rt, out := e.ResultType(r), e.Outcome(r)
 	fr := e.Freshness(state, &r.V.Freshness)
@@ -319,14 +347,24 @@ func (e *Env) Strip(r *book.Row, state fresh.State, w int) string {
 		end = strings.TrimSpace(end + "  " + Size(n))
 	}
 	gap := "   "
+	var at []Stripped
 	line := func() string {
-		var parts []string
-		for _, p := range []string{rt.Render(), out.Render(), fr.Render(), counts} {
-			if p != "" {
-				parts = append(parts, p)
+		var b strings.Builder
+		at = at[:0]
+		x := 0
+		for i, p := range []string{rt.Render(), out.Render(), fr.Render(), counts} {
+			if p == "" {
+				continue
 			}
+			if x > 0 {
+				b.WriteString(gap)
+				x += len(gap)
+			}
+			b.WriteString(p)
+			at = append(at, Stripped{StripPart(i), x, Width(p)})
+			x += Width(p)
 		}
-		return strings.Join(parts, gap)
+		return b.String()
 	}
 	left := line()
 	for _, shorter := range []func(){
@@ -347,7 +385,7 @@ func (e *Env) Strip(r *book.Row, state fresh.State, w int) string {
 		shorter()
 		left = line()
 	}
-	return Ends(left, s.Muted.Render(end), w)
+	return Ends(left, s.Muted.Render(end), w), at
 }
 
 func cutPiece(p Piece, n int) Piece { p.Text = Cut(p.Text, n); return p }

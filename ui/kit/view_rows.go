@@ -298,6 +298,9 @@ func (v *View) Scroll() Scroll { return Scroll{v.top, v.h, v.Lines()} }
 // Click puts the cursor where the mouse is; a click on the fold sign or on the bracket under the cursor
 // folds; the wheel scrolls.
 func (v *View) Click(x, y int, msg tea.MouseMsg) {
+	if d, ok := msg.(DoubleClickMsg); ok {
+		msg = tea.MouseClickMsg(d)
+	}
 	switch m := msg.(type) {
 	case tea.MouseWheelMsg:
 		d := 3

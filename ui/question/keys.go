@@ -129,14 +129,6 @@ func (p *Pane) Text(msg tea.Msg) (kit.Intent, bool) {
 	return p.submitted(i), used
 }
 
-// Click implements kit.Pane.
-func (p *Pane) Click(x, y int, msg tea.MouseMsg) kit.Intent {
-	if v := p.view(); v != nil && y >= p.input {
-		return p.submitted(v.Click(x, y-p.input, msg))
-	}
-	return nil
-}
-
 // wholeRows are the keys while the whole answer is edited.
 func (p *Pane) wholeRows(group string) []kit.Row {
 	rows := []kit.Row{

@@ -281,3 +281,6 @@ func suggestion(x *wire.Exit) string {
 	}
 	return "run the same command in a shell; --cwd DIR and --env K=V give it another directory and environment"
 }
+
+// ScrollTo implements kit.Scroller.
+func (p *Page) ScrollTo(from int) { p.body.ScrollTo(from) }

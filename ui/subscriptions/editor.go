@@ -229,6 +229,16 @@ func (e *Editor) Click(_, y int, msg tea.MouseMsg) kit.Intent {
 	return nil
 }
 
+// Spots implements kit.Spotted: the rows in view.
+func (e *Editor) Spots() []kit.Spot {
+	var out []kit.Spot
+	rows := e.rows()
+	for i := e.top; i < len(rows) && i < e.top+e.h; i++ {
+		out = append(out, kit.Spot{X: 2, Y: i - e.top, Free: 2, Margin: true, Key: rows[i].key})
+	}
+	return out
+}
+
 // Draw implements kit.Pane.
 func (e *Editor) Draw(w, h int, focused bool) string {
 	s := e.env.Styles
