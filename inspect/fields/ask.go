@@ -105,8 +105,8 @@ func Near(word string, n int) []string {
 		l := strings.ToLower(name)
 		far := distance(lower, l, 3)
 		if _, last, ok := strings.Cut(l, "."); ok && far > 1 {
-			if d := distance(lower, last, 1) + 1; d < far {
-				far = d
+			if d := distance(lower, last, 1); d <= 1 {
+				far = min(far, d+1)
 			}
 		}
 		if len(lower) > 3 && far > 2 && (strings.Contains(l, lower) || len(l) > 3 && strings.Contains(lower, l)) {

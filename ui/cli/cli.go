@@ -31,7 +31,7 @@ func Main(args []string, in io.Reader, out, errOut io.Writer) int {
 	context.AfterFunc(ctx, stop) // the second ^C ends us at once: the first may wait for something that does not listen
 	io := streams{in, out, errOut}
 	root := command(io)
-	root.SetArgs(args)
+	root.SetArgs(codesLast(args))
 	return tellError(errOut, root.ExecuteContext(ctx))
 }
 

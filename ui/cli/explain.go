@@ -10,25 +10,42 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcploupe/inspect"
+	"mcploupe/inspect/fields"
 )
 
 func explainCommand(io streams) *cobra.Command {
 	var f flags
+	var all bool
 	c := &cobra.Command{
-		Use:   "explain [RULE]",
-		Short: "Explain a rule: why it matters, how to fix it, wrong and right; without a name, list all",
-		Args:  cobra.MaximumNArgs(1),
+		Use:   "explain [RULE | FIELD]",
+		Short: "Explain a rule, or what a field, header, status, method or code means; without a name, list the rules",
+		Long: `Explain a rule: why it matters, how to fix it, a wrong and a right conversation. Or explain what stands in a message: what it
+is, who sends it, what it may be, since when, and where the specification says so. What means several things is explained
+with all of them; TYPE.MEMBER names one, and TYPE alone lists its members.`,
+		Example: `  mcploupe explain cache-ttl-missing
+  mcploupe explain ttlMs
+  mcploupe explain Tool.inputSchema
+  mcploupe explain MCP-Session-Id
+  mcploupe explain -32602
+  mcploupe explain tools/call
+  mcploupe explain 404`,
+		Args: cobra.MaximumNArgs(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return ruleIDs(), cobra.ShellCompDirectiveNoFileComp
+			return append(ruleIDs(), fields.Names()...), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			switch {
+			case len(args) > 0:
+				return explain(io, args[0], &f)
+			case all:
+				listFields(io, f.json)
+			default:
 				listRules(io, f.json)
-				return nil
 			}
-			return explainRule(io, args[0], f.json)
+			return nil
 		},
 	}
+	c.Flags().BoolVar(&all, "fields", false, "list everything that can stand in a message instead of the rules")
 	c.Flags().BoolVar(&f.json, "json", false, "print one JSON object a line instead of text for people")
 	return c
 }
@@ -89,7 +106,7 @@ func listRules(io streams, asJSON bool) {
 		fmt.Fprintf(io.out, "  %-8s %-40s %s\n", level, r.ID, inspect.Title(r))
 	}
 	if !asJSON {
-		fmt.Fprintf(io.out, "\n* rests on SEP-2145 alone: counted apart\n%s; mcploupe explain RULE shows one\n", plural(len(inspect.Catalogue()), "rule"))
+		fmt.Fprintf(io.out, "\n* rests on SEP-2145 alone: counted apart\n%s; mcploupe explain RULE shows one, explain --fields lists what can stand in messages\n", plural(len(inspect.Catalogue()), "rule"))
 	}
 }
 

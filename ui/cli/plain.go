@@ -28,7 +28,7 @@ prompt NAME [name=value …]              get a prompt
 send METHOD [JSON]                      send any request
 again                                   the last of these once more
 findings                                everything found so far, by rule
-explain RULE                            why a rule matters and how to fix it
+explain RULE or FIELD                   why a rule matters, or what a field means
 server                                  who the other side says it is
 help, quit`
 
@@ -137,7 +137,7 @@ func (p *plain) do(ctx context.Context, line string) error {
 		p.r.report()
 		return nil
 	case "explain":
-		return explainRule(p.io, rest, false)
+		return explain(p.io, rest, &flags{noColour: true})
 	case "again":
 		if p.last == "" {
 			return errors.New("nothing was asked yet")
