@@ -138,7 +138,7 @@ func has(words, path string) bool {
 // Panes stand beside each other: none imports another, none a session. What is true reaches them
 // through the book, what a person wants leaves them as an intent.
 func TestArrowsBetweenPanes(t *testing.T) {
-	rooms := map[string]bool{"app": true, "cli": true, "feed": true, "book": true, "kit": true, "drive": true, "store": true, "calls": true, "story": true, "shell": true, "query": true, "lesson": true, "content": true}
+	rooms := map[string]bool{"app": true, "cli": true, "feed": true, "book": true, "kit": true, "drive": true, "store": true, "calls": true, "story": true, "handout": true, "shell": true, "query": true, "lesson": true, "content": true}
 	pane := func(path string) (string, bool) {
 		rest, ok := strings.CutPrefix(path, "mcploupe/ui/")
 		name, _, _ := strings.Cut(rest, "/")

@@ -93,6 +93,8 @@ func (m *Model) act(i kit.Intent) tea.Cmd {
 		m.openCalls()
 	case kit.EditOutside:
 		return m.editOutside(i)
+	case kit.HandOut:
+		return m.handOut(i.Ref)
 	case kit.Write:
 		return writeFile(i)
 	case kit.Theme:

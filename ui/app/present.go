@@ -1,7 +1,12 @@
 package app
 
 import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
 	"mcploupe/session/wire"
+	"mcploupe/ui/handout"
 	"mcploupe/ui/kit"
 	"mcploupe/ui/slow"
 )
@@ -13,6 +18,7 @@ func (m *Model) presentCommands() []kit.Row {
 		none = "none is on the screen"
 	}
 	return []kit.Row{
+		{Words: "handout: this story as one HTML file", Group: "teach", Off: none, Do: func() kit.Intent { return kit.HandOut{Ref: m.exchange.Ref()} }},
 		{Words: "slow motion: play this frame by frame", Group: "teach", Off: none, Do: func() kit.Intent { return kit.OpenSlow{Ref: m.exchange.Ref()} }},
 	}
 }
@@ -25,4 +31,15 @@ func (m *Model) openSlow(ref wire.Ref) {
 		return
 	}
 	m.open("slow", slow.New(m.env, m.book, row, m.o.Now), func(w, h int) (int, int) { return w - 4, h - 2 })
+}
+
+// handOut writes the story of an exchange as a page to hand out.
+func (m *Model) handOut(ref wire.Ref) tea.Cmd {
+	row := m.book.Timeline.Row(ref)
+	if row == nil {
+		m.say("that exchange is not kept any more", true)
+		return nil
+	}
+	page := handout.Handout{Server: m.book.Server.About(), Chapters: []handout.Chapter{m.env.Chapter(m.book, row)}}
+	return writeFile(kit.Write{Name: fmt.Sprintf("story-%d-%s", ref.Seq, page.Chapters[0].Story.Title), Ext: ".html", Text: page.HTML(), What: "the handout"})
 }

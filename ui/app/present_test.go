@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -88,4 +89,27 @@ func TestSlowMotionOfNothing(t *testing.T) {
 			t.Errorf("no reason why it cannot:\n%s", s.screen())
 		}
 	})
+}
+
+func TestHandout(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			tell(t, size[0], size[1], opening+lists, func(s *story) {
+				played(s)
+				s.press("5", "enter", "<", "H")
+				s.sees("the handout is in story-12-tools-call-get_weather.html")
+				s.press(":")
+				s.typed("handout")
+				s.press("enter")
+				s.sees("the handout is in story-12-tools-call-get_weather-2.html")
+				text, err := os.ReadFile("story-12-tools-call-get_weather.html")
+				for _, want := range []string{"<!doctype html>", "weather 1.2.0 · 2026-07-28 modern", `id="tool-error-output-invalid"`, "progress 2 of 2"} {
+					if err != nil || !strings.Contains(string(text), want) {
+						t.Errorf("no %q, %v", want, err)
+					}
+				}
+			})
+		})
+	}
 }

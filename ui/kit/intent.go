@@ -151,6 +151,9 @@ type (
 // OpenSlow plays an exchange frame by frame.
 type OpenSlow struct{ Ref wire.Ref }
 
+// HandOut writes the story of an exchange as one HTML page into a new file.
+type HandOut struct{ Ref wire.Ref }
+
 // OpenEra opens the request at hand under two revisions of the protocol.
 type OpenEra struct{}
 

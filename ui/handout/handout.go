@@ -1,0 +1,348 @@
+// Package handout makes stories of exchanges a document to hand out: one HTML page that needs nothing else, no script, no font,
+// no address. Each story has its diagram, its messages with what was found under the values, and the rules that were broken are
+// explained at the end. Whatever a server said stands there as text alone. The package is pure, and must never know: sessions,
+// screens, clocks, how a verdict is reached.
+package handout
+
+import (
+	_ "embed"
+	"fmt"
+	"html"
+	"slices"
+	"strings"
+	"time"
+
+	"mcploupe/inspect"
+	"mcploupe/session/visible"
+	"mcploupe/session/wire"
+	"mcploupe/ui/book"
+	"mcploupe/ui/story"
+)
+
+//go:embed handout.css
+var style string
+
+// Chapter is a story with the exchanges that it is made of.
+type Chapter struct {
+	Story  story.Story // for the diagram
+	Frames story.Story // the same with every message in a row of its own
+	Rows   []*book.Row
+}
+
+// Handout is what goes onto the page.
+type Handout struct {
+	Server   string // who it was about, in a few words; "" when nobody knows
+	Version  string // of this program; may be left out
+	Chapters []Chapter
+}
+
+// openUpTo is how many messages a page may have so that all of them are unfolded.
+const openUpTo = 40
+
+// HTML is the page. It is written by hand rather than by html/template, which keeps the linker from leaving out what nobody calls.
+func (h *Handout) HTML() string {
+	p := &page{broken: map[string]*inspect.Rule{}}
+	title := "A recorded conversation"
+	messages := 0
+	for i := range h.Chapters {
+		messages += len(h.Chapters[i].Frames.Rows)
+	}
+	if len(h.Chapters) == 1 {
+		title = h.Chapters[0].Story.Title
+	}
+	p.open = messages <= openUpTo
+	p.raw("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
+		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n")
+	p.tag("title", title)
+	p.raw("\n<style>\n" + style + "</style>\n")
+	p.tag("h1", title)
+	p.raw("\n<p class=\"muted\">")
+	p.text(named(h.Server))
+	p.raw("</p>\n")
+	if len(h.Chapters) > 1 {
+		p.raw("<ol>\n")
+		for i := range h.Chapters {
+			c := &h.Chapters[i].Story
+			fmt.Fprintf(&p.b, "<li><a href=\"#story-%d\">", i+1)
+			p.text(c.Title)
+			p.raw("</a> <span class=\"muted\">")
+			p.text(c.Summary())
+			p.raw("</span></li>\n")
+		}
+		p.raw("</ol>\n")
+	}
+	for i := range h.Chapters {
+		if len(h.Chapters) > 1 {
+			fmt.Fprintf(&p.b, "<h2 id=\"story-%d\">", i+1)
+			p.text(h.Chapters[i].Story.Title)
+			p.raw("</h2>\n")
+		}
+		p.chapter(&h.Chapters[i])
+	}
+	p.rules()
+	p.raw("<footer><p>")
+	p.text(strings.TrimSpace("Made by mcploupe "+h.Version) + ". Times count from the first message of each story, as they were recorded.")
+	p.raw("</p></footer>\n</html>\n")
+	return p.b.String()
+}
+
+func named(server string) string {
+	if server == "" {
+		return "an unnamed server"
+	}
+	return server
+}
+
+// page is HTML that grows. All texts go through text.
+type page struct {
+	b      strings.Builder
+	open   bool
+	broken map[string]*inspect.Rule
+}
+
+func (p *page) raw(s string) { p.b.WriteString(s) }
+
+// text writes words: dangerous characters as their signs, then whatever means something in HTML as entities.
+func (p *page) text(s string) { p.b.WriteString(html.EscapeString(visible.Escape(s))) }
+
+func (p *page) tag(name, s string) {
+	p.raw("<" + name + ">")
+	p.text(s)
+	p.raw("</" + name + ">")
+}
+
+// class writes words in a span of a class of ours.
+func (p *page) class(name, s string) {
+	if s == "" {
+		return
+	}
+	p.raw("<span class=\"" + name + "\">")
+	p.text(s)
+	p.raw("</span>")
+}
+
+func (p *page) chapter(c *Chapter) {
+	p.raw("<p class=\"muted\">")
+	p.text(c.Story.Summary())
+	p.raw("</p>\n<div class=\"diagram\">\n<div class=\"at\"></div><div class=\"names\"><span>mcploupe</span>")
+	p.tag("span", c.Story.Server)
+	p.raw("</div>\n")
+	for i := range c.Story.Rows {
+		p.step(&c.Story.Rows[i])
+	}
+	p.raw("</div>\n")
+	for i := range c.Frames.Rows {
+		p.message(c, &c.Frames.Rows[i])
+	}
+}
+
+// since is a time within a story.
+func since(d time.Duration) string {
+	if d < time.Second {
+		return fmt.Sprintf("+%.4g ms", float64(d.Microseconds())/1000)
+	}
+	return fmt.Sprintf("+%.1f s", d.Seconds())
+}
+
+// side is the classes of where a row goes.
+func side(r *story.Row) string {
+	class := map[story.Way]string{story.ToServer: "to", story.Both: "to", story.ToClient: "from", story.Aside: "aside"}[r.Way]
+	if r.Answer {
+		class += " answer"
+	}
+	return class
+}
+
+func tone(t story.Tone) string {
+	return map[story.Tone]string{story.Good: "good", story.Warn: "warn", story.Bad: "bad"}[t]
+}
+
+// step is one row of the diagram.
+func (p *page) step(r *story.Row) {
+	p.raw("<div class=\"at\">")
+	p.text(since(r.At))
+	p.raw("</div><div class=\"step " + side(r) + "\"><div class=\"said\">")
+	head := r.Head
+	if r.Peer != "" {
+		head = "[" + r.Peer + "] " + head
+	}
+	p.text(head)
+	if r.Count > 1 {
+		p.text(fmt.Sprintf(" ×%d", r.Count))
+	}
+	if r.Verdict != "" {
+		p.raw(" ")
+		p.class(tone(r.Tone), r.Verdict)
+	}
+	if r.Number != "" {
+		p.raw(" ")
+		if r.Frame != 0 {
+			fmt.Fprintf(&p.b, "<a href=\"#m%d\">", r.Frame)
+		}
+		p.class("muted", r.Number)
+		if r.Frame != 0 {
+			p.raw("</a>")
+		}
+	}
+	p.raw("</div>")
+	if r.Way != story.Aside {
+		p.raw("<div class=\"shaft\"></div>")
+	}
+	for _, d := range r.Detail {
+		p.raw("<div class=\"detail\">")
+		p.text(d)
+		p.raw("</div>")
+	}
+	p.raw("</div>\n")
+}
+
+// message is one message in full, with what was found in it.
+func (p *page) message(c *Chapter, r *story.Row) {
+	var row *book.Row
+	var m *wire.Message
+	for _, x := range c.Rows {
+		if m = x.Message(r.Frame); m != nil && r.Frame != 0 {
+			row = x
+			break
+		}
+	}
+	if row == nil {
+		return
+	}
+	who := c.Story.Server
+	if m.Dir == wire.Sent {
+		who = "mcploupe"
+	}
+	fmt.Fprintf(&p.b, "<section class=\"message %s\" id=\"m%d\">\n<h3>", side(r), m.Seq)
+	head := r.Head
+	if head == "" && r.Answer {
+		head = "answer"
+	}
+	p.text(who + ": " + head)
+	if r.Verdict != "" {
+		p.raw(" ")
+		p.class(tone(r.Tone), r.Verdict)
+	}
+	p.raw("</h3>\n<div class=\"muted\">")
+	p.text(strings.Join(about(r, m), " · "))
+	p.raw("</div>\n")
+	var here, beside []*inspect.Finding
+	for i := range row.Findings {
+		f := &row.Findings[i]
+		if f.At.Frame != m.Seq {
+			continue
+		}
+		p.broken[f.Rule.ID] = f.Rule
+		if (f.At.Part == inspect.Body || f.At.Part == inspect.Key) && m.Doc().Valid() && m.Doc().At(f.At.Path).Exists() {
+			here = append(here, f)
+		} else {
+			beside = append(beside, f)
+		}
+	}
+	p.beside(beside)
+	if len(m.Body) > 0 {
+		open := ""
+		if p.open || len(here) > 0 {
+			open = " open"
+		}
+		p.raw("<details" + open + "><summary>")
+		p.text(fmt.Sprintf("%d bytes", int64(len(m.Body))+m.Dropped))
+		p.raw("</summary>\n")
+		p.body(m, here)
+		p.raw("</details>\n")
+	}
+	p.raw("</section>\n")
+}
+
+// about is what is to be said of a message beside its text.
+func about(r *story.Row, m *wire.Message) []string {
+	out := []string{fmt.Sprintf("#%d", m.Seq), since(r.At)}
+	if m.HTTP == nil {
+		return out
+	}
+	if m.HTTP.Status != 0 {
+		return append(out, fmt.Sprintf("HTTP %d", m.HTTP.Status))
+	}
+	return append(out, strings.TrimSpace(m.HTTP.Method+" "+m.HTTP.URL))
+}
+
+// beside is what was found in headers, status and timing.
+func (p *page) beside(found []*inspect.Finding) {
+	if len(found) == 0 {
+		return
+	}
+	p.raw("<ul>\n")
+	for _, f := range found {
+		p.raw("<li>")
+		p.text(strings.TrimSpace(f.At.Part.String()+" "+string(f.At.Path)) + ": ")
+		p.note(f)
+		p.raw("</li>\n")
+	}
+	p.raw("</ul>\n")
+}
+
+// note is a finding in one line, with a link to its rule.
+func (p *page) note(f *inspect.Finding) {
+	p.raw("<span class=\"" + f.Level().String() + "\"><a href=\"#" + f.Rule.ID + "\">")
+	p.text(f.Rule.ID)
+	p.raw("</a>: want ")
+	p.text(f.Want)
+	if f.Got != "" {
+		p.text(", got " + f.Got)
+	}
+	p.text(" (" + f.Word() + ")")
+	p.raw("</span>")
+}
+
+// rules explains what was broken.
+func (p *page) rules() {
+	if len(p.broken) == 0 {
+		return
+	}
+	ids := make([]string, 0, len(p.broken))
+	for id := range p.broken {
+		ids = append(ids, id)
+	}
+	slices.SortFunc(ids, func(a, b string) int {
+		if d := int(p.broken[b].Level) - int(p.broken[a].Level); d != 0 {
+			return d
+		}
+		return strings.Compare(a, b)
+	})
+	p.raw("<h2>Rules that were broken</h2>\n")
+	for _, id := range ids {
+		rule := p.broken[id]
+		p.raw("<section class=\"rule\" id=\"" + id + "\">\n<h3>")
+		p.class(rule.Level.String(), rule.Level.String())
+		p.text(" · " + inspect.Title(rule))
+		p.raw("</h3>\n<div class=\"muted\">")
+		p.tag("code", id)
+		p.text(" · " + rule.Source)
+		p.raw("</div>\n")
+		if page, ok, err := inspect.Explain(id); ok && err == nil {
+			p.prose(page.Why)
+			p.raw("<p><b>How to fix it</b></p>\n")
+			p.prose(page.Fix)
+		}
+		p.raw("</section>\n")
+	}
+}
+
+// prose is the text of a page: paragraphs, and indented pieces that stay as they are.
+func (p *page) prose(s string) {
+	for piece := range strings.SplitSeq(s, "\n\n") {
+		piece = strings.Trim(piece, "\n")
+		switch {
+		case strings.TrimSpace(piece) == "":
+		case strings.HasPrefix(piece, "    ") || strings.HasPrefix(piece, "\t"):
+			p.raw("<pre>")
+			for line := range strings.SplitSeq(piece, "\n") {
+				p.tag("span", line)
+			}
+			p.raw("</pre>\n")
+		default:
+			p.tag("p", strings.ReplaceAll(piece, "\n", " "))
+			p.raw("\n")
+		}
+	}
+}
