@@ -20,16 +20,18 @@ import (
 // A story is a journal, keys, and a screen. It runs in a bubble of testing/synctest: commands are goroutines,
 // time is not real, and the screen is looked at when nothing goes on any more.
 type story struct {
-	t    *testing.T
-	m    *Model
-	deck *Deck // that m lies on; nil in stories of one server
-	fake *fake
-	log  *wire.Log
-	msgs chan tea.Msg
-	ctx  context.Context
-	quit bool
-	desk *Desk
-	real bool // time is real: things go on outside of the bubble
+	t     *testing.T
+	m     *Model
+	deck  *Deck // that m lies on; nil in stories of one server
+	fake  *fake
+	log   *wire.Log
+	msgs  chan tea.Msg
+	ctx   context.Context
+	quit  bool
+	desk  *Desk
+	real  bool // time is real: things go on outside of the bubble
+	drawn time.Time
+	draws bool // it is drawn whenever something happened, as on a terminal: what counts down is asked only when it is shown
 }
 
 // root is what the program runs.
@@ -237,6 +239,10 @@ func (s *story) settle() {
 			default:
 				more = false
 			}
+		}
+		if s.draws && time.Since(s.drawn) >= 200*time.Millisecond {
+			s.m.View()
+			s.drawn = time.Now()
 		}
 		time.Sleep(frameTime)
 	}

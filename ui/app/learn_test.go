@@ -76,7 +76,9 @@ func play(s *story, l *lesson.Lesson) {
 		s.fits()
 		switch {
 		case page.Task != nil:
-			s.wait(2 * time.Second)
+			if s.wait(300 * time.Millisecond); !s.real {
+				s.wait(2 * time.Second)
+			}
 			if run.Done(i) {
 				s.t.Fatalf("%q is done before anything was done", page.Title)
 			}
@@ -116,6 +118,7 @@ func solve(s *story, page *lesson.Page) {
 			}
 			s.press(key.Name)
 		}
+		s.screen()
 	}
 }
 

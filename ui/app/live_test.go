@@ -18,6 +18,7 @@ import (
 	"mcploupe/session/oauth"
 	"mcploupe/session/transport"
 	"mcploupe/session/wire"
+	"mcploupe/ui/drive"
 )
 
 // piped is a channel to the built-in server in this very process: what the pipes of a child would carry.
@@ -111,8 +112,12 @@ func live(t *testing.T, w, h int, o demo.Options, http bool, learning *Learning,
 			}
 		}
 		ses := session.New(target, so)
-		s := &story{t: t, log: log, msgs: make(chan tea.Msg, 1000), ctx: ctx, desk: desk, real: http}
-		m, err := New(ctx, Options{Session: ses, Desk: desk, Learning: learning, Rounds: 50})
+		s := &story{t: t, log: log, msgs: make(chan tea.Msg, 1000), ctx: ctx, desk: desk, real: http, draws: true}
+		probe := func(ctx context.Context, unsafe bool) error {
+			w := drive.Walk{Session: ses, Unsafe: unsafe, Timeout: time.Second}
+			return w.Probes(ctx)
+		}
+		m, err := New(ctx, Options{Session: ses, Desk: desk, Learning: learning, Rounds: 50, Probe: probe, Local: true})
 		if err != nil {
 			t.Fatal(err)
 		}
