@@ -69,6 +69,8 @@ var may = map[string]string{
 	"ui/query":                 "inspect fresh wire book",
 	"ui/lesson":                "jsondoc wire book query",
 	"ui/learn":                 "highlight kit lesson",
+	"ui/workshop":              "calls lesson",
+	"docs":                     "",
 	"ui/story":                 "jsondoc mcp wire visible task",
 }
 

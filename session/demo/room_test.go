@@ -221,6 +221,9 @@ func TestThePageForAPerson(t *testing.T) {
 			t.Errorf("%s: %v %s", path, w.Header(), w.Body)
 		}
 	}
+	if text := NewRoom(Options{Login: true}, nil).pageText("h", place{}); !strings.Contains(text, "mcploupe list tools --login http") || strings.Contains(text, "curl") {
+		t.Errorf("with a login: %s", text)
+	}
 	if text := r.pageText(`evil"><script>alert(1)</script>`, place{}); strings.Contains(text, "<script") || !strings.Contains(text, "&lt;script&gt;") {
 		t.Errorf("a host that is markup: %s", text)
 	}

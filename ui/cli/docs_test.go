@@ -22,7 +22,7 @@ import (
 
 // taught are the documents for people who learn: every command line in them is run, every name in them exists.
 func taught() []string {
-	return []string{"tour.md", "from-2025-11-25-to-2026-07-28.md", "debug-your-server.md", "strangers-server.md"}
+	return []string{"workshop.md", "tour.md", "from-2025-11-25-to-2026-07-28.md", "debug-your-server.md", "strangers-server.md"}
 }
 
 func pagesRead(t *testing.T) map[string]string {
@@ -289,7 +289,7 @@ func knownNames(t *testing.T) *names {
 		}
 	}
 	// What is no name of the protocol or of ours, or stands in no script: a member of a filter, marks of the list of tools.
-	add("resourcesListChanged", "◌", "◉", "{…}", "…", "NAME", "DIR", "Mcp-Param-…", "node server.js", "go run ./docs/pictures")
+	add("README.md", "docs/answers.md", "resourcesListChanged", "◌", "◉", "{…}", "…", "NAME", "DIR", "Mcp-Param-…", "node server.js", "go run ./docs/pictures")
 	return n
 }
 
