@@ -109,11 +109,11 @@ type Want struct {
 //go:embed pages/*.txtar
 var pageFiles embed.FS
 
-// Explain is the page of a rule. ok is false when there is no such rule; an error is a broken page, a fault of ours.
+// Explain is the page of a rule, of the catalogue or beside it. ok is false when there is no such rule; an error is a broken page, a fault of ours.
 func Explain(id string) (page *Page, ok bool, err error) {
 	r, ok := Lookup(id)
 	if !ok {
-		return nil, false, nil
+		return explainBeside(id)
 	}
 	text, err := pageFiles.ReadFile("pages/" + id + ".txtar")
 	if err != nil {
@@ -153,6 +153,23 @@ func sections(text string) []section {
 }
 
 func parsePage(r *Rule, text string) (*Page, error) {
+	p, err := readPage(r, text)
+	if err != nil {
+		return nil, err
+	}
+	if p.Title == "" || p.Why == "" || p.Fix == "" || len(p.Bad) == 0 || len(p.Good) == 0 {
+		return nil, fmt.Errorf("title, why, fix, bad or good is missing")
+	}
+	for _, e := range p.Bad {
+		if len(e.Want) == 0 {
+			return nil, fmt.Errorf("a bad example has no want")
+		}
+	}
+	return p, nil
+}
+
+// readPage reads the parts of a page, whichever there are.
+func readPage(r *Rule, text string) (*Page, error) {
 	p := &Page{Rule: r}
 	var scene string
 	for _, s := range sections(text) {
@@ -186,14 +203,6 @@ func parsePage(r *Rule, text string) (*Page, error) {
 			p.Bad[len(p.Bad)-1].Want = want
 		default:
 			return nil, fmt.Errorf("part %q is unknown", s.name)
-		}
-	}
-	if p.Title == "" || p.Why == "" || p.Fix == "" || len(p.Bad) == 0 || len(p.Good) == 0 {
-		return nil, fmt.Errorf("title, why, fix, bad or good is missing")
-	}
-	for _, e := range p.Bad {
-		if len(e.Want) == 0 {
-			return nil, fmt.Errorf("a bad example has no want")
 		}
 	}
 	return p, nil

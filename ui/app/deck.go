@@ -27,6 +27,8 @@ type Deck struct {
 	profile colorprofile.Profile
 	ground  *tea.BackgroundColorMsg // what the terminal said of its background; nil before
 
+	shadowing shadowing
+
 	cmds   []tea.Cmd // begun while a message was dealt with
 	errand *errand   // servers that are being opened; nil mostly
 }
@@ -152,7 +154,7 @@ const teaPath = "charm.land/bubbletea/v2"
 // Update implements tea.Model.
 func (d *Deck) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := d.route(msg)
-	return d, tea.Batch(cmd, d.begun())
+	return d, tea.Batch(cmd, d.compare(), d.begun())
 }
 
 func (d *Deck) route(msg tea.Msg) tea.Cmd {
@@ -178,6 +180,9 @@ func (d *Deck) route(msg tea.Msg) tea.Cmd {
 		return nil
 	case openedMsg:
 		d.opened(msg)
+		return nil
+	case shadowsMsg:
+		d.compared(msg)
 		return nil
 	case closedMsg:
 		d.front.m.say(msg.name+" is closed", false)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"mcploupe/inspect"
 	"mcploupe/ui/findings"
 	"mcploupe/ui/kit"
 	"mcploupe/ui/log"
@@ -105,6 +106,8 @@ func (m *Model) openLog() { m.open("log", log.New(m.env, m.book), large) }
 
 func (m *Model) openRule(i kit.Explain) {
 	p := findings.NewExplained(m.env, i.Rule, i.Found)
-	p.Muted = func() bool { return m.book.Findings.IsMuted(i.Rule) }
+	if _, ok := inspect.Lookup(i.Rule); ok { // one beside the catalogue finds nothing
+		p.Muted = func() bool { return m.book.Findings.IsMuted(i.Rule) }
+	}
 	m.open("rule", p, column80)
 }

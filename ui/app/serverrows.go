@@ -176,6 +176,9 @@ func (s *serverRows) right(r *serverRow) string {
 	if n := m.running(); n > 0 {
 		add(st.Running.Render(kit.Number(n) + " running"))
 	}
+	if n := r.card.shadowed(); n > 0 {
+		add(st.Should.Render(kit.SignShadow + " " + kit.Number(n)))
+	}
 	add(m.counts(false))
 	if m.o.Session == nil {
 		add(st.Muted.Render("recorded"))

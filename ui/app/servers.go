@@ -305,6 +305,9 @@ func (m *Model) serverCommands() []kit.Row {
 	if m.deck.o.Offers != nil {
 		rows = append(rows, row("open another server", openServers{}))
 	}
+	if m.deck.o.Offers != nil || len(m.deck.cards) > 1 {
+		rows = append(rows, m.shadowCommand())
+	}
 	if c := m.deck.cardOf(m); c != nil && (m.deck.o.Offers != nil || len(m.deck.cards) > 1) {
 		rows = append(rows, row("close "+c.called(), dropServer{c: c}))
 	}

@@ -13,16 +13,17 @@ import (
 // describe makes the page about an item for a width.
 func (c *Call) describe(w int) {
 	st := c.st
-	if st.aboutFor == [2]any{w, c.env.Styles} {
+	if st.aboutFor == [3]any{w, c.env.Styles, c.env.Shadows} {
 		return
 	}
-	st.aboutFor = [2]any{w, c.env.Styles}
+	st.aboutFor = [3]any{w, c.env.Styles, c.env.Shadows}
 	s := c.env.Styles
 	it, def := &st.item, st.item.Def
 	text := func(name string) string { return kit.Escape(def.Get(name).Text()) }
 	var lines []string
 	add := func(more ...string) { lines = append(lines, more...) }
 	add(c.exclusionLines(w)...)
+	add(c.shadowLines(w)...)
 	if it.Title != "" && it.Title != it.Label {
 		add(s.Title.Render(it.Title))
 	}

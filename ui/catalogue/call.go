@@ -45,7 +45,7 @@ type state struct {
 	look     *kit.View // what is sent, beside the form
 	shown    []byte    // the text that look shows
 	about    kit.Page
-	aboutFor [2]any // width and styles that the page was made for
+	aboutFor [3]any // width, styles and shadows that the page was made for
 	before   *kit.ListPane
 	history  int // how far back ctrl+p went, 0 is what was typed
 	past     int // how many there were then

@@ -290,6 +290,7 @@ func (s source) Line(i, w int, match []int) string {
 		right.WriteString(r + " ")
 	}
 	right.WriteString(p.watched(e.item))
+	right.WriteString(p.shadowed(e.item))
 	for j, g := range e.signs {
 		if j > 0 {
 			right.WriteString(" ")

@@ -78,7 +78,11 @@ func (p *Explained) Beat() time.Duration { return 0 }
 func (p *Explained) Head(bool) (title, right string) {
 	s := p.env.Styles
 	title = s.Title.Render(kit.Escape(p.rule))
-	if r, ok := inspect.Lookup(p.rule); ok {
+	r, ok := inspect.Lookup(p.rule)
+	if !ok {
+		r, ok = inspect.Beside(p.rule)
+	}
+	if ok {
 		sign, style := p.env.Level(r.Level)
 		right = style.Render(sign + " " + r.Level.String())
 		if p.Muted != nil && p.Muted() {

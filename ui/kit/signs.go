@@ -93,7 +93,7 @@ func asciiSign(r rune) byte {
 		return 'D'
 	case '○':
 		return 'o'
-	case '◆':
+	case '◆', '≈':
 		return '~'
 	case '◷':
 		return '@'

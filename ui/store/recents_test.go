@@ -24,11 +24,11 @@ func TestRecentTargetsOutliveARun(t *testing.T) {
 	r.Keep(Recent{Words: masked, Kind: "stdio", Name: "server.js"})
 	r.Keep(Recent{Words: plain, Kind: "http"})
 	r.Keep(Recent{Words: masked, Kind: "stdio"}) // again, without a name
-	r.Call(plain, "Weather ‮")
+	r.Call(plain, "Weather \u202e")
 	r.Call(shell.Texts("nobody"), "nobody")
 
 	list := OpenRecents(path, now).List()
-	if len(list) != 2 || list[0].Name != "server.js" || list[1].Name != "Weather ‮" || list[1].Kind != "http" {
+	if len(list) != 2 || list[0].Name != "server.js" || list[1].Name != "Weather \u202e" || list[1].Kind != "http" {
 		t.Fatalf("kept: %+v", list)
 	}
 	if got, want := shell.Line(list[0].Words), shell.Line(masked); got != want {
