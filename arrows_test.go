@@ -35,6 +35,8 @@ var forbidden = []struct{ from, to, why string }{
 	{"mcploupe/highlight/...", "charm.land/bubbletea/...", "only ui/ has a screen"},
 	{"mcploupe/themes/...", "charm.land/bubbletea/...", "only ui/ has a screen"},
 	{"mcploupe/ui/feed", "charm.land/bubbletea/...", "headless commands read the same feed"},
+	{"mcploupe/ui/graphics", "charm.land/bubbletea/...", "bytes for a terminal, not a screen"},
+	{"mcploupe/highlight/media", "charm.land/...", "what bytes are, not how they look"},
 	{"mcploupe/ui/drive", "charm.land/bubbletea/...", "headless commands drive the same steps"},
 	{"mcploupe", "github.com/alecthomas/chroma/v2/lexers", "registers hundreds of lexers at start: 8 ms and 8 MB"},
 	{"mcploupe", "github.com/alecthomas/chroma/v2/styles", "styles are built from theme roles"},
@@ -65,6 +67,7 @@ var may = map[string]string{
 	"highlight/media":          "",
 	"ui/calls":                 "jsondoc",
 	"ui/content":               "jsondoc highlight media themes kit",
+	"ui/graphics":              "media",
 	"ui/shell":                 "jsondoc mcp wire visible",
 	"ui/query":                 "inspect fresh wire book",
 	"ui/lesson":                "jsondoc wire book query",
@@ -140,7 +143,7 @@ func has(words, path string) bool {
 // Panes stand beside each other: none imports another, none a session. What is true reaches them
 // through the book, what a person wants leaves them as an intent.
 func TestArrowsBetweenPanes(t *testing.T) {
-	rooms := map[string]bool{"app": true, "cli": true, "feed": true, "book": true, "kit": true, "drive": true, "store": true, "calls": true, "story": true, "handout": true, "shell": true, "query": true, "lesson": true, "content": true}
+	rooms := map[string]bool{"app": true, "cli": true, "feed": true, "book": true, "kit": true, "drive": true, "store": true, "calls": true, "story": true, "handout": true, "shell": true, "query": true, "lesson": true, "content": true, "graphics": true}
 	pane := func(path string) (string, bool) {
 		rest, ok := strings.CutPrefix(path, "mcploupe/ui/")
 		name, _, _ := strings.Cut(rest, "/")

@@ -21,6 +21,7 @@ import (
 	"mcploupe/ui/editor"
 	"mcploupe/ui/feed"
 	"mcploupe/ui/form"
+	"mcploupe/ui/graphics"
 	"mcploupe/ui/kit"
 	"mcploupe/ui/shell"
 	"mcploupe/ui/store"
@@ -86,6 +87,7 @@ type Options struct {
 	Theme     string // "" suits the terminal's background
 	ConfigDir string // where a person keeps themes; "" for nowhere
 	NoColour  bool
+	Images    graphics.Protocol // how pictures are shown; Auto: as the terminal can
 
 	In  io.Reader // nil: standard input
 	Out io.Writer // nil: standard output

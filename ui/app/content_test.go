@@ -10,6 +10,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	uv "github.com/charmbracelet/ultraviolet"
+
+	"mcploupe/ui/graphics"
 )
 
 // chart is a PNG of w × h pixels as Base64.
@@ -107,5 +111,62 @@ func TestTheDifferenceIsOneKeyFromTheContent(t *testing.T) {
 		s.press("d")
 		s.sees(`"text": "b"`)
 		s.wait(time.Second)
+	})
+}
+
+func TestAPictureIsViewedLarge(t *testing.T) {
+	answer := answerWith(`"content":[{"type":"image","mimeType":"image/png","data":"` + chart(t, 40, 20) + `"}]`)
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		tellWith(t, size[0], size[1], opening+lists+ask+answer, Options{Images: graphics.Blocks}, func(s *story) {
+			s.press("enter", "esc", "tab", ">", "v")
+			s.sees("1 image image/png", "40 × 20", strings.Repeat("▀", 40))
+			s.fits()
+			s.press("esc")
+			s.sees("PNG, 40 × 20 pixels")
+		})
+	}
+	tellWith(t, 120, 36, opening+lists+ask+answer, Options{Images: graphics.None}, func(s *story) {
+		s.press("enter", "esc", "tab", ">")
+		s.sees("pictures are not drawn (--images none)", "PNG, 40 × 20 pixels")
+		s.press("v")
+		s.sees("pictures are not drawn: --images none")
+	})
+	tellWith(t, 120, 36, opening+lists+ask+answer, Options{NoColour: true, Images: graphics.Blocks}, func(s *story) {
+		s.press("enter", "esc", "tab", ">")
+		s.sees("#######%%%%%%%@")
+		s.seesNot("▀")
+		s.fits()
+	})
+}
+
+// A picture that cannot be decoded says so, whoever asks for it; one that claims to be huge is not tried.
+func TestAPictureThatIsNone(t *testing.T) {
+	raw, err := base64.StdEncoding.DecodeString(chart(t, 4, 4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	copy(raw[16:], "\x00\x0f\x00\x00\x00\x0f\x00\x00")
+	answer := answerWith(`"content":[{"type":"image","mimeType":"image/png","data":"` + base64.StdEncoding.EncodeToString(raw) + `"}]`)
+	tell(t, 120, 36, opening+lists+ask+answer, func(s *story) {
+		s.press("enter", "esc", "tab", ">")
+		s.sees("▲ no picture is drawn: its head cannot be read", "89 50 4e 47")
+		s.press("v")
+		s.sees("view the picture: this part is no picture")
+	})
+}
+
+func TestATerminalThatDrawsSixelIsBelieved(t *testing.T) {
+	t.Setenv("TERM", "xterm-256color")
+	for _, name := range []string{"TMUX", "ZELLIJ", "STY", "TERM_PROGRAM", "KITTY_WINDOW_ID", "WEZTERM_EXECUTABLE", "LC_TERMINAL", "KONSOLE_VERSION"} {
+		t.Setenv(name, "")
+	}
+	tell(t, 120, 36, opening+lists, func(s *story) {
+		if s.m.protocol != graphics.Auto {
+			t.Fatalf("%s before anything was said", s.m.protocol)
+		}
+		s.send(uv.PrimaryDeviceAttributesEvent{62, 4})
+		if s.m.protocol != graphics.Sixel {
+			t.Errorf("%s afterwards", s.m.protocol)
+		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"mcploupe/session/wire"
 	"mcploupe/ui/kit"
@@ -171,6 +172,8 @@ func (d *Deck) route(msg tea.Msg) tea.Cmd {
 		if !d.o.NoColour {
 			d.profile = msg.Profile
 		}
+		return d.all(msg)
+	case uv.PrimaryDeviceAttributesEvent:
 		return d.all(msg)
 	case offersMsg:
 		msg.pane.offered(msg.offers)

@@ -95,6 +95,8 @@ func (m *Model) act(i kit.Intent) tea.Cmd {
 		return m.editOutside(i)
 	case kit.HandOut:
 		return m.handOut(i.Ref)
+	case kit.ShowPicture:
+		return m.showPicture(i)
 	case kit.Write:
 		return writeFile(i)
 	case kit.Theme:

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"mcploupe/session/wire"
 	"mcploupe/themes"
@@ -14,6 +15,7 @@ import (
 	"mcploupe/ui/catalogue"
 	"mcploupe/ui/exchange"
 	"mcploupe/ui/feed"
+	"mcploupe/ui/graphics"
 	"mcploupe/ui/kit"
 	"mcploupe/ui/learn"
 	"mcploupe/ui/server"
@@ -66,7 +68,8 @@ type Model struct {
 
 	theme     string // by name, as chosen; "" follows the terminal
 	profile   colorprofile.Profile
-	dark      bool // the terminal's background
+	protocol  graphics.Protocol // by which pictures are shown on a screen of their own
+	dark      bool              // the terminal's background
 	darkKnown bool
 
 	asking  context.CancelFunc // of the newest question for suggestions
@@ -143,12 +146,13 @@ func (m *Model) restyle() error {
 		return err
 	}
 	m.env.Styles = t.Styles(m.profile)
+	m.env.Pictures = m.pictures()
 	return nil
 }
 
 // Init implements tea.Model.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.pull(), tea.RequestBackgroundColor, m.workAside()}
+	cmds := []tea.Cmd{m.pull(), tea.RequestBackgroundColor, m.workAside(), m.askGraphics()}
 	if m.o.Session != nil {
 		cmds = append(cmds, m.connect(false), m.nextQuestion(), m.nextStep(), m.nextChange())
 	}
@@ -246,6 +250,12 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.nextAside
 	case outsideMsg:
 		m.edited(msg)
+	case uv.PrimaryDeviceAttributesEvent:
+		m.answered(msg)
+	case pictureMsg:
+		return m.drawPicture(msg)
+	case shownMsg:
+		return m.pictureShown(msg)
 	case questionMsg:
 		return m.questioned(msg.a)
 	case withdrawnMsg:

@@ -106,6 +106,7 @@ to type. Other machines can come in only when an address of theirs is named, lik
 	s.StringVar(&era, "serve", "both", "both, modern or legacy revisions")
 	f.judging(c)
 	f.remembering(c)
+	f.pictures(c)
 	f.output(c)
 	return c
 }

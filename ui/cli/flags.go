@@ -42,6 +42,7 @@ type flags struct {
 	insecure  bool
 	theme     string
 	noColour  bool
+	images    imagesFlag
 	payload   string
 	walks     bool // nobody asks for the verdict on one exchange (judged): none is kept, nor its bytes
 	endless   bool // it may go on for days: what came is shown and judged, and then let go

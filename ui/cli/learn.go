@@ -50,6 +50,7 @@ func learnCommand(io streams) *cobra.Command {
 	}
 	c.Flags().BoolVar(&list, "list", false, "list the lessons, and how far you are in each")
 	f.judging(c)
+	f.pictures(c)
 	f.output(c)
 	return c
 }
@@ -221,7 +222,7 @@ func (f *flags) lesson(c *cobra.Command, io streams, k *course, key string, list
 			return err
 		}
 		return app.Run(c.Context(), app.Options{
-			Log: log, Title: title, Learning: o, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour,
+			Log: log, Title: title, Learning: o, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour, Images: f.images.Protocol,
 			In: io.in, Out: io.out,
 		})
 	case s.HTTP:

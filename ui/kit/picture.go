@@ -46,16 +46,27 @@ const shades = " .:-=+*#%@"
 func (e *Env) shaded(m *image.NRGBA) []string {
 	dark := e.Styles.Theme == nil || e.Styles.Theme.Dark
 	r := m.Bounds()
+	light := make([]int, 0, r.Dx()*r.Dy())
+	low, high := 255, 0
+	for y := range r.Dy() {
+		for x := range r.Dx() {
+			c := m.NRGBAAt(x, y)
+			l := media.Light(c)
+			if !dark {
+				l = int(c.A) - l
+			}
+			light = append(light, max(l, 0))
+			low, high = min(low, max(l, 0)), max(high, l)
+		}
+	}
+	if high-low < 16 { // there is little to be seen, and that is how it should look
+		low, high = 0, 255
+	}
 	out := make([]string, r.Dy())
 	line := make([]byte, r.Dx())
 	for y := range out {
 		for x := range line {
-			c := m.NRGBAAt(x, y)
-			light := media.Light(c)
-			if !dark {
-				light = int(c.A) - light
-			}
-			line[x] = shades[min(max(light, 0)*len(shades)/256, len(shades)-1)]
+			line[x] = shades[(light[y*r.Dx()+x]-low)*(len(shades)-1)/(high-low)]
 		}
 		out[y] = string(line)
 	}

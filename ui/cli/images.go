@@ -1,0 +1,24 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"mcploupe/ui/graphics"
+)
+
+// imagesFlag is the value of --images.
+type imagesFlag struct{ graphics.Protocol }
+
+// Set implements pflag.Value.
+func (i *imagesFlag) Set(name string) (err error) {
+	i.Protocol, err = graphics.Parse(name)
+	return err
+}
+
+// Type implements pflag.Value.
+func (i *imagesFlag) Type() string { return "way" }
+
+// pictures registers the flag that says how the screen shows pictures.
+func (f *flags) pictures(c *cobra.Command) {
+	c.Flags().Var(&f.images, "images", "`way` to show pictures: auto, blocks (in cells), kitty, iterm2, sixel, none")
+}
