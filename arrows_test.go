@@ -66,6 +66,7 @@ var may = map[string]string{
 	"highlight":                "jsondoc visible themes",
 	"highlight/media":          "",
 	"ui/calls":                 "jsondoc",
+	"ui/snap":                  "visible",
 	"ui/content":               "jsondoc highlight media themes kit",
 	"ui/graphics":              "media",
 	"ui/shell":                 "jsondoc mcp wire visible",
@@ -143,7 +144,7 @@ func has(words, path string) bool {
 // Panes stand beside each other: none imports another, none a session. What is true reaches them
 // through the book, what a person wants leaves them as an intent.
 func TestArrowsBetweenPanes(t *testing.T) {
-	rooms := map[string]bool{"app": true, "cli": true, "feed": true, "book": true, "kit": true, "drive": true, "store": true, "calls": true, "story": true, "handout": true, "shell": true, "query": true, "lesson": true, "content": true, "graphics": true}
+	rooms := map[string]bool{"app": true, "cli": true, "feed": true, "book": true, "kit": true, "drive": true, "store": true, "calls": true, "story": true, "handout": true, "snap": true, "shell": true, "query": true, "lesson": true, "content": true, "graphics": true}
 	pane := func(path string) (string, bool) {
 		rest, ok := strings.CutPrefix(path, "mcploupe/ui/")
 		name, _, _ := strings.Cut(rest, "/")

@@ -93,6 +93,8 @@ func (m *Model) act(i kit.Intent) tea.Cmd {
 		m.openCalls()
 	case kit.EditOutside:
 		return m.editOutside(i)
+	case shoot:
+		return m.screenshot()
 	case kit.HandOut:
 		return m.handOut(i.Ref)
 	case kit.ShowPicture:

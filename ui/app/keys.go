@@ -102,6 +102,7 @@ func (m *Model) ends() []kit.Row {
 	return []kit.Row{
 		{Keys: []string{"ctrl+c"}, Words: "quit at once", Group: "program", Quiet: true, Do: func() kit.Intent { return leave{} }},
 		{Keys: []string{"ctrl+z"}, Words: "to the background", Group: "program", Quiet: true, Do: func() kit.Intent { return kit.Suspend{} }},
+		screenshotRow(),
 	}
 }
 

@@ -63,6 +63,7 @@ func (m *Model) overlayRows() []kit.Row {
 		{Keys: []string{"?"}, Words: "help", Group: "window", Quiet: true, Do: func() kit.Intent { return kit.OpenHelp{} }},
 		{Keys: []string{"ctrl+c"}, Words: "quit at once", Group: "program", Quiet: true, Do: func() kit.Intent { return leave{} }},
 		{Keys: []string{"ctrl+z"}, Words: "to the background", Group: "program", Quiet: true, Do: func() kit.Intent { return kit.Suspend{} }},
+		screenshotRow(),
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"mcploupe/session/wire"
 )
 
@@ -108,6 +110,52 @@ func TestHandout(t *testing.T) {
 					if err != nil || !strings.Contains(string(text), want) {
 						t.Errorf("no %q, %v", want, err)
 					}
+				}
+			})
+		})
+	}
+}
+
+func TestScreenshot(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			if err := os.WriteFile("screen-2.ansi", []byte("mine"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			tell(t, size[0], size[1], opening+lists, func(s *story) {
+				before := s.screen()
+				s.press("f12")
+				s.sees("the screenshot is in screen.svg and screen.ansi")
+				text, err := os.ReadFile("screen.ansi")
+				if err != nil {
+					t.Fatal(err)
+				}
+				lines := strings.Split(before, "\n")
+				for i, l := range strings.Split(strings.TrimSuffix(ansi.Strip(string(text)), "\n"), "\n") {
+					if strings.TrimRight(l, " ") != strings.TrimRight(lines[i], " ") {
+						t.Errorf("line %d is %q, not %q", i, l, lines[i])
+					}
+				}
+				svg, err := os.ReadFile("screen.svg")
+				if err != nil || !strings.Contains(string(svg), ">get_weather<") && !strings.Contains(string(svg), "get_weather") || !strings.Contains(string(svg), `aria-label="mcploupe: weather"`) {
+					t.Errorf("%v: %.300s", err, svg)
+				}
+				// With something lying on it, by the command, and beside what is there already.
+				s.press("?", "f12")
+				s.sees("screen-3.svg")
+				if svg, _ = os.ReadFile("screen-3.svg"); !strings.Contains(string(svg), "what works now") {
+					t.Error("the help is not in the picture")
+				}
+				s.press("esc", ":")
+				s.typed("screenshot")
+				s.press("enter")
+				s.sees("screen-4.svg")
+				if svg, _ = os.ReadFile("screen-4.svg"); strings.Contains(string(svg), "Commands") {
+					t.Error("the list of commands is in the picture")
+				}
+				if text, _ := os.ReadFile("screen-2.ansi"); string(text) != "mine" {
+					t.Errorf("written over: %s", text)
 				}
 			})
 		})

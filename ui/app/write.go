@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -31,15 +30,14 @@ func writeNew(name, ext string, text []byte) (string, error) {
 		if n > 1 {
 			path = fmt.Sprintf("%s-%d%s", name, n, ext)
 		}
-		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		err := createFile(path, text)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
 		if err != nil {
 			return "", err
 		}
-		_, err = f.Write(text)
-		return path, errors.Join(err, f.Close())
+		return path, nil
 	}
 	return "", fmt.Errorf("there are too many files called %s", name+ext)
 }

@@ -17,6 +17,8 @@ import (
 
 	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
+
+	"mcploupe/ui/snap"
 )
 
 // Term is a program on its screen.
@@ -244,4 +246,11 @@ func (t *Term) Close() {
 	if pipe, ok := t.screen.InputPipe().(io.Closer); ok {
 		pipe.Close()
 	}
+}
+
+// SVG is a picture of the screen.
+func (t *Term) SVG(title string) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return snap.New(t.w, t.h, t.screen.CellAt).SVG(title)
 }
