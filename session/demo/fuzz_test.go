@@ -2,6 +2,7 @@ package demo
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -39,6 +40,28 @@ func FuzzHandle(f *testing.F) {
 			if responses > 1 {
 				t.Fatalf("%d responses to %q", responses, text)
 			}
+		}
+	})
+}
+
+// Whatever a path is: what leads to a world has a name that may stand in an address, a file and a terminal, and its own address leads
+// to the same world.
+func FuzzPlaceOf(f *testing.F) {
+	for _, path := range []string{"/", "/mcp", "/anna/mcp", "/Anna+output-invalid+ttl-negative/sse", "/a.b-c_9/messages", "/anna+no/mcp", "//mcp", "/\x00/mcp", "/ſ/mcp", "/K/mcp"} {
+		f.Add(path)
+	}
+	f.Fuzz(func(t *testing.T, path string) {
+		p, ok := placeOf(path)
+		if !ok || p.wrong != "" || p.name == "" {
+			return
+		}
+		for _, c := range []byte(p.key) {
+			if !('a' <= c && c <= 'z' || '0' <= c && c <= '9' || strings.IndexByte("-._+", c) >= 0) {
+				t.Fatalf("%q leads to the world %q", path, p.key)
+			}
+		}
+		if again, ok := placeOf(p.at(p.rest)); len(p.name) > longestName || !ok || again.key != p.key || again.rest != p.rest {
+			t.Fatalf("%q leads to %q, and that to %q", path, p.at(p.rest), again.key)
 		}
 	})
 }

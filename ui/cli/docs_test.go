@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"mcploupe/inspect"
+	"mcploupe/inspect/fields"
 	"mcploupe/session/demo"
 	"mcploupe/session/mcp"
 )
@@ -274,7 +275,11 @@ func knownNames(t *testing.T) *names {
 		}
 	}
 	walk(command(streams{}))
-	// Words of the protocol stand in the pages of the rules, what the built-in server has in its scripts.
+	add(fields.Names()...)
+	for _, def := range fields.Definitions() {
+		add(fields.Members(def)...)
+	}
+	// What the built-in server has stands in its scripts, words like public and fog in the pages of the rules.
 	for _, dir := range []string{"../../inspect/pages", "../../session/demo/scripts"} {
 		err := fs.WalkDir(os.DirFS(dir), ".", func(path string, _ fs.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(path, ".txtar") {
@@ -288,8 +293,8 @@ func knownNames(t *testing.T) *names {
 			t.Fatal(err)
 		}
 	}
-	// What is no name of the protocol or of ours, or stands in no script: a member of a filter, marks of the list of tools.
-	add("README.md", "docs/answers.md", "resourcesListChanged", "◌", "◉", "{…}", "…", "NAME", "DIR", "Mcp-Param-…", "node server.js", "go run ./docs/pictures")
+	// What is no name of the protocol or of ours, or stands in no script: marks of the list of tools.
+	add("README.md", "docs/answers.md", "◌", "◉", "{…}", "…", "NAME", "DIR", "Mcp-Param-…", "node server.js", "go run ./docs/pictures")
 	return n
 }
 
