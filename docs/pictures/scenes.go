@@ -46,6 +46,16 @@ func scenes() []scene {
 			steps: append(called, step{"resultType", []string{"esc", "5", "G", ":", "era", "enter"}}, step{"under 2025-11-25", nil}),
 		},
 		{
+			name: "tour-faults", title: "The menu of faults: each with its rule, switched while the server runs", w: 100, h: 28,
+			args:  []string{"demo"},
+			steps: []step{{"get_weather", []string{":", "fault", "enter"}}, {"ttl-gone", []string{"down", "enter"}}, {"on", nil}},
+		},
+		{
+			name: "tour-learn", title: "A lesson beside the live screen", w: 110, h: 30,
+			args:  []string{"learn", "three-exchanges"},
+			steps: []step{{"Lesson 1", nil}},
+		},
+		{
 			name: "tour-check", title: "mcploupe check in a terminal: the same findings without a screen", w: 120, h: 18,
 			args:  []string{"check", "--call", `get_weather={"location":"Fairhaven"}`, "--", "mcploupe", "demo", "--stdio", "--fault", "output-invalid"},
 			steps: []step{{"exchanges ·", nil}},

@@ -19,6 +19,7 @@ import (
 	"mcploupe/inspect/fields"
 	"mcploupe/session/demo"
 	"mcploupe/session/mcp"
+	"mcploupe/ui/lesson"
 )
 
 // taught are the documents for people who learn: every command line in them is run, every name in them exists.
@@ -111,6 +112,11 @@ func parsed(words []string) (*cobra.Command, error) {
 	}
 	if err := c.ParseFlags(rest); err != nil {
 		return nil, err
+	}
+	if c.Name() == "learn" && c.Flags().NArg() > 0 && !strings.HasSuffix(c.Flags().Arg(0), ".md") {
+		if _, err := lesson.Find(lesson.All(), c.Flags().Arg(0)); err != nil {
+			return nil, err
+		}
 	}
 	return c, c.ValidateArgs(c.Flags().Args())
 }
@@ -275,6 +281,9 @@ func knownNames(t *testing.T) *names {
 		}
 	}
 	walk(command(streams{}))
+	for _, l := range lesson.All() {
+		add(l.Name)
+	}
 	add(fields.Names()...)
 	for _, def := range fields.Definitions() {
 		add(fields.Members(def)...)
