@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"mcploupe/ui/kit"
+	"mcploupe/ui/lesson"
 )
 
 // contexts puts the screen into every state in which keys mean something else, and calls look in each.
@@ -81,6 +82,21 @@ func contexts(t *testing.T, look func(s *story, name string)) {
 		look(s, "the question before quitting")
 	})
 	tell(t, 120, 36, "= failed it is not there", func(s *story) { look(s, "a failed start") })
+	learning, _, _ := beside(lesson.All()[0])
+	tellWith(t, 120, 36, opening+lists, Options{Learning: learning}, func(s *story) {
+		look(s, "a lesson")
+		s.press("f8", "f8", "f8", "f6")
+		look(s, "a task, with its hint")
+		s.press("f9")
+		look(s, "a lesson that was put away")
+		s.press("f9", "f8", "f8", "f8")
+		look(s, "a question of a lesson")
+		s.press("esc", "!")
+		look(s, "findings over a lesson")
+		s.press("esc")
+		s.m.openLessons()
+		look(s, "the list of lessons")
+	})
 }
 
 func TestEveryKeyHasWordsAndNoTwoRowsShareOne(t *testing.T) {

@@ -45,7 +45,10 @@ func TestEveryLessonIsPlayedToItsEnd(t *testing.T) {
 				}
 				o, kept, chosen := beside(l)
 				live(t, size[0], size[1], serverOf(l), l.Server.HTTP, o, func(s *story) {
-					play(s, l)
+					v := newVocabulary(t)
+					play(s, l, v)
+					v.read(s)
+					v.check(t, l)
 					if len(*kept) != len(l.Parts()) {
 						t.Errorf("kept is %q", *kept)
 					}
@@ -62,7 +65,7 @@ func TestEveryLessonIsPlayedToItsEnd(t *testing.T) {
 }
 
 // play goes through a lesson as somebody does who knows everything.
-func play(s *story, l *lesson.Lesson) {
+func play(s *story, l *lesson.Lesson, v *vocabulary) {
 	s.t.Helper()
 	run := s.m.lesson.Run()
 	for i := range l.Pages {
@@ -74,6 +77,7 @@ func play(s *story, l *lesson.Lesson) {
 			}
 		}
 		s.fits()
+		v.hear(s)
 		switch {
 		case page.Task != nil:
 			if s.wait(300 * time.Millisecond); !s.real {
@@ -82,7 +86,7 @@ func play(s *story, l *lesson.Lesson) {
 			if run.Done(i) {
 				s.t.Fatalf("%q is done before anything was done", page.Title)
 			}
-			solve(s, page)
+			solve(s, page, v)
 			s.until(fmt.Sprintf("%q is done", page.Title), func() bool { return run.Done(i) })
 			s.sees("✔ done: ")
 			w, h := s.m.w, s.m.h
@@ -104,7 +108,7 @@ func play(s *story, l *lesson.Lesson) {
 }
 
 // solve presses the keys that the lesson gives.
-func solve(s *story, page *lesson.Page) {
+func solve(s *story, page *lesson.Page, v *vocabulary) {
 	s.t.Helper()
 	for k, key := range page.Task.Keys {
 		switch {
@@ -117,8 +121,10 @@ func solve(s *story, page *lesson.Page) {
 				s.t.Errorf("%q: the %d. key %q means nothing here:\n%s", page.Title, k+1, key.Name, s.screen())
 			}
 			s.press(key.Name)
+			v.words[key.Name] = true // keys of a text are in no row
 		}
 		s.screen()
+		v.hear(s)
 	}
 }
 

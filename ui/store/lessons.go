@@ -3,7 +3,6 @@ package store
 import (
 	"bytes"
 	"maps"
-	"os"
 	"slices"
 	"sync"
 	"time"
@@ -28,7 +27,7 @@ type Lessons struct {
 	path string
 	now  func() time.Time
 	mu   sync.Mutex
-	mine map[string]progress // without a file
+	mine map[string]progress // of this run: it stays, also when nothing can be written
 }
 
 type progress struct {
@@ -72,11 +71,14 @@ func (l *Lessons) Keep(lesson string, done []string) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if len(done) == 0 {
+		delete(l.mine, lesson)
+	} else {
+		l.mine[lesson] = progress{slices.Clone(done), l.now()}
+	}
 	all := l.read()
 	if len(done) == 0 {
 		delete(all, lesson)
-	} else {
-		all[lesson] = progress{slices.Clone(done), l.now()}
 	}
 	for len(all) > mostLessons {
 		delete(all, slices.MinFunc(slices.Collect(maps.Keys(all)), func(a, b string) int { return all[a].at.Compare(all[b].at) }))
@@ -86,13 +88,11 @@ func (l *Lessons) Keep(lesson string, done []string) {
 	}
 }
 
-// read is the file, or what there is without one.
+// read is what the file holds, and over it what was done in this run: another run may have written meanwhile.
 func (l *Lessons) read() map[string]progress {
-	if l.path == "" {
-		return l.mine
-	}
 	all := map[string]progress{}
-	if _, err := os.Lstat(l.path); err != nil {
+	defer func() { maps.Copy(all, l.mine) }()
+	if l.path == "" {
 		return all
 	}
 	for name, v := range jsondoc.Parse(content(l.path)).Root().Get("lessons").Members() {
