@@ -321,9 +321,9 @@ func (w *walk) found() Found {
 		f.Entry = w.c.member[f.Place]
 	}
 	if w.index != "" && w.what == isMessage {
-		f.Name, f.Entry, f.Here = "["+w.index+"] of the batch", of("batch", Value), some(of(w.v.Get("method").Text(), Method, Notification))
+		f.Name, f.Entry, f.Here = "batch["+w.index+"]", of("batch", Value), some(of(w.v.Get("method").Text(), Method, Notification))
 	} else if w.index != "" {
-		f.Name = "[" + w.index + "] of " + w.member
+		f.Name = w.member + "[" + w.index + "]"
 		if t := w.v.Get("type").Text(); t != "" && w.what == "Content" {
 			f.Here = some(value("type", t))
 		}

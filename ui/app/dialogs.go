@@ -1,13 +1,10 @@
 package app
 
 import (
-	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"mcploupe/inspect"
-	"mcploupe/session/wire"
 	"mcploupe/themes"
 	"mcploupe/ui/kit"
 )
@@ -202,47 +199,6 @@ func (m *Model) openQuit(n, servers int) {
 		{Keys: []string{"esc", "n"}, Words: "stay", Group: "program", Do: func() kit.Intent { return kit.Back{} }},
 	}
 	m.open("quit", t, t.fitted(56))
-}
-
-// openEvidence shows what a verdict rests on.
-func (m *Model) openEvidence(ref wire.Ref) {
-	r := m.book.Timeline.Row(ref)
-	if r == nil {
-		return
-	}
-	s := m.env.Styles
-	t := &text{title: s.Title.Render("Why this verdict"), right: s.Muted.Render(fmt.Sprintf("#%d", ref.Seq))}
-	t.lines = func(w int) []string {
-		v := &r.V
-		from := map[inspect.From]string{
-			inspect.FromWire: "it stood in the result", inspect.FromAssumed: "absent, as is right on a legacy server: complete is assumed",
-			inspect.FromMissing: "absent, which a modern server must not do; read as complete", inspect.FromNone: "there is no result",
-		}[v.ResultType.From]
-		out := []string{m.env.ResultType(r).Render()}
-		out = append(out, m.env.Labelled([][2]string{{"resultType", from}}, w)...)
-		out = append(out, "", m.env.Outcome(r).Render())
-		pairs := [][2]string{{"confidence", v.Outcome.Confidence.String()}}
-		for i, e := range v.Outcome.Evidence {
-			label := ""
-			if i == 0 {
-				label = "because"
-			}
-			pairs = append(pairs, [2]string{label, kit.Escape(e)})
-		}
-		if v.Outcome.Published != "" {
-			pairs = append(pairs, [2]string{"published text", v.Outcome.Published}, [2]string{"SEP-2145", v.Outcome.SEP2145})
-		}
-		out = append(out, m.env.Labelled(pairs, w)...)
-		out = append(out, "", m.env.Freshness(m.book.FreshnessOf(r, m.env.Now()), &v.Freshness).Render())
-		raw := v.Freshness.Raw
-		if !v.Freshness.HasTTL {
-			raw = ""
-		}
-		out = append(out, m.env.Labelled([][2]string{{"ttlMs", kit.Escape(raw)}, {"scope", kit.Escape(v.Freshness.Scope)}, {"not kept", kit.Escape(v.Freshness.Because)}}, w)...)
-		out = append(out, "")
-		return append(out, m.env.Labelled([][2]string{{"judged by", kit.Escape(v.Profile)}, {"revision", kit.Escape(strings.TrimSpace(v.Version + " " + v.Era))}}, w)...)
-	}
-	m.open("evidence", t, t.fitted(84))
 }
 
 // openThemes lets a person walk through the themes and see each.

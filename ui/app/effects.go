@@ -172,6 +172,8 @@ func (m *Model) move(i kit.Intent) (tea.Cmd, bool) {
 		m.openThemes()
 	case kit.Explain:
 		m.openRule(i)
+	case kit.ExplainField:
+		m.openField(i)
 	case kit.Mute:
 		m.mute(i)
 	case kit.Evidence:

@@ -36,7 +36,9 @@ type Pane struct {
 	rawFor               state         // that raw was made for
 	parts, bytes         *content.View // what the answer holds for people; its bytes in hex
 	partsFor, bytesFor   state
-	inHex                bool     // the raw tab shows bytes
+	inHex                bool // the raw tab shows bytes
+	heads                heads
+	lookedAt             int32    // the value under the cursor when a finding was gone to
 	page                 kit.Page // headers, notifications, why there is no answer
 	pageFor              pageKey
 	places               []place   // per finding: where it is shown
@@ -69,6 +71,7 @@ type pageKey struct {
 	w      int
 	styles any
 	at     int
+	head   int // under the cursor among the headers
 }
 
 // place is where a finding is shown: a tab and the index of its mark there, -1 for none.
@@ -106,6 +109,7 @@ func (p *Pane) Set(r *book.Row) {
 	if r.Ref != p.ref {
 		p.ref, p.finding, p.state = r.Ref, -1, state{}
 		p.page.Top()
+		p.heads = heads{}
 		p.tab = ""
 		p.earlierFor, p.before = state{}, nil
 	}
@@ -294,6 +298,9 @@ func (p *Pane) Draw(w, h int, focused bool) string {
 		end := p.page.Scroll()
 		if p.fill(w); p.follows() && end.Total > 0 && end.From+end.Shown >= end.Total {
 			p.page.By(1 << 20) // whoever reads the newest goes on doing so
+		}
+		if p.tab == tabHeaders {
+			p.headInView(room)
 		}
 		lines = append(lines, p.page.Draw(w, room)...)
 		p.scroll = p.page.Scroll()

@@ -5,7 +5,6 @@ import (
 
 	"mcploupe/inspect"
 	"mcploupe/session/wire"
-	"mcploupe/ui/book"
 	"mcploupe/ui/kit"
 )
 
@@ -40,7 +39,7 @@ func (p *Pane) Rows() []kit.Row {
 	rows = append(rows,
 		kit.Row{Keys: []string{"]"}, Words: "next finding", Group: "findings", Off: none, Do: func() kit.Intent { return p.walk(1) }},
 		kit.Row{Keys: []string{"["}, Words: "finding before", Group: "findings", Off: none, Quiet: true, Do: func() kit.Intent { return p.walk(-1) }},
-		kit.Row{Keys: []string{"i"}, Words: "explain", Group: "findings", Off: none, Do: p.explain},
+		kit.Row{Keys: []string{"i"}, Words: "explain", Group: "findings", Do: p.explain},
 		kit.Row{Keys: []string{"I"}, Words: "why this verdict", Group: "findings", Quiet: true, Off: p.noVerdict(), Do: func() kit.Intent { return kit.Evidence{Ref: r.Ref} }},
 	)
 	mine := ""
@@ -75,6 +74,8 @@ func (p *Pane) Rows() []kit.Row {
 				rows = append(rows, r)
 			}
 		}
+	} else if p.tab == tabHeaders {
+		rows = append(append(rows, p.copyRow(nil)), p.headRows()...)
 	} else {
 		rows = append(append(rows, p.copyRow(nil)), p.page.Rows()...)
 	}
@@ -105,13 +106,6 @@ func (p *Pane) noVerdict() string {
 	return ""
 }
 
-// explain opens the page of the finding that is looked at, else that of the first one.
-func (p *Pane) explain() kit.Intent {
-	i := max(p.finding, 0)
-	f := p.row.Findings[i]
-	return kit.Explain{Rule: f.Rule.ID, Found: &book.Found{Finding: f, Row: p.ref}}
-}
-
 // walk goes to the next finding.
 func (p *Pane) walk(d int) kit.Intent {
 	n := len(p.row.Findings)
@@ -140,8 +134,21 @@ func (p *Pane) look(i int) {
 		p.tab = at.tab
 		p.page.Top()
 	}
-	if v := p.view(); v != nil && at.mark >= 0 {
+	if p.tab == tabHeaders {
+		p.listHeads()
+		for k := range p.heads.items {
+			if p.onHead(&p.row.Findings[i], &p.heads.items[k]) {
+				p.headTo(k)
+				break
+			}
+		}
+	}
+	v := p.view()
+	if v != nil && at.mark >= 0 {
 		v.GotoMark(at.mark)
+	}
+	if v != nil {
+		p.lookedAt = v.Node().Node()
 	}
 }
 

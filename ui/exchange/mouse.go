@@ -3,11 +3,12 @@ package exchange
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"mcploupe/session/jsondoc"
 	"mcploupe/ui/kit"
 )
 
 // Click implements kit.Pane: parts of the strip lead to what they rest on, a finding's mark or note is that finding, two presses
-// on it are its page; the rest is the body's.
+// on it are its page; two presses on a plain value or a header say what it means; the rest is the body's.
 func (p *Pane) Click(x, y int, msg tea.MouseMsg) kit.Intent {
 	if p.row == nil {
 		return nil
@@ -38,7 +39,14 @@ func (p *Pane) Click(x, y int, msg tea.MouseMsg) kit.Intent {
 	case p.tab == tabChanges:
 		p.diff.Click(msg)
 	case v != nil && y >= p.top:
+		if n := v.Node(); double && n.Exists() && !n.Is(jsondoc.Object) && !n.Is(jsondoc.Array) { // those fold
+			return p.explain()
+		}
 		v.Click(x, y-p.top, msg)
+	case p.tab == tabHeaders && (press || double) && y >= p.top:
+		if p.headUnder(p.page.Scroll().From+y-p.top) && double {
+			return p.explain()
+		}
 	case v == nil && p.sheet() != nil:
 		if _, wheel := msg.(tea.MouseWheelMsg); wheel || y >= p.top {
 			p.sheet().Click(x, y-p.top, msg)

@@ -3,9 +3,7 @@ package exchange
 import (
 	"bytes"
 	"fmt"
-	"strings"
 
-	"mcploupe/inspect"
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/wire"
 	"mcploupe/ui/book"
@@ -14,7 +12,7 @@ import (
 
 // fill makes the page of the tab.
 func (p *Pane) fill(w int) {
-	key := pageKey{p.state, p.tab, w, p.env.Styles, p.finding}
+	key := pageKey{p.state, p.tab, w, p.env.Styles, p.finding, p.heads.at}
 	if p.tab == tabStory {
 		p.told()
 		key.at = p.tale.version
@@ -147,63 +145,6 @@ func endWord(e wire.End) string {
 		return "the timeout"
 	}
 	return "the end"
-}
-
-// headers is the heads of request and response, with what is wrong in them.
-func (p *Pane) headers(w int) []string {
-	s := p.env.Styles
-	x := &p.row.X
-	var out []string
-	sent := wire.Seq(0)
-	if x.Request != nil {
-		sent = x.Request.Seq
-	}
-	one := func(h *wire.Head, ours bool, first string) {
-		if h == nil {
-			return
-		}
-		if len(out) > 0 {
-			out = append(out, "")
-		}
-		out = append(out, p.env.Section(first, w))
-		pairs := make([][2]string, 0, len(h.Header))
-		for _, f := range h.Header {
-			pairs = append(pairs, [2]string{kit.Escape(f.Name), kit.Escape(f.Value)})
-		}
-		out = append(out, p.env.Labelled(pairs, w)...)
-		for i := range p.row.Findings {
-			f := &p.row.Findings[i]
-			// Whatever is not about our own head is about the answer's, whichever frame it came with.
-			if (f.At.Frame == sent) != ours || f.At.Part != inspect.Header && f.At.Part != inspect.Status {
-				continue
-			}
-			sign, style := p.env.Level(f.Level())
-			line := style.Render(kit.Cut(sign+" "+kit.Escape(string(f.At.Path))+" "+book.Note(f), w))
-			if i == p.finding {
-				line = kit.Under(line, s.SelectedUp, w)
-			}
-			out = append(out, line)
-		}
-	}
-	if m := x.Request; m != nil && m.HTTP != nil {
-		one(m.HTTP, true, strings.TrimSpace(kit.Escape(m.HTTP.Method+" "+m.HTTP.URL)))
-	}
-	if f := x.Fetch; f != nil && f.Request != nil {
-		one(f.Request, true, strings.TrimSpace(kit.Escape(f.Request.Method+" "+f.Request.URL)))
-	}
-	head := x.Head
-	for _, m := range []*wire.Message{x.Reply, x.Lone} {
-		if head == nil && m != nil {
-			head = m.HTTP
-		}
-	}
-	if head != nil {
-		one(head, false, strings.TrimSpace(fmt.Sprintf("%s %d", kit.Escape(head.Proto), head.Status)))
-	}
-	if len(out) == 0 {
-		out = append(out, s.Ghost.Render("no headers here"))
-	}
-	return out
 }
 
 // rawText is the exchange as it crossed the wire.

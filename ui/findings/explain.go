@@ -48,6 +48,9 @@ func (p *Explained) Rows() []kit.Row {
 			return kit.Several{kit.Back{}, kit.Show{Row: f.Row, Frame: f.At.Frame, Path: f.At.Path, Key: f.At.Part == inspect.Key}}
 		}})
 	}
+	if ask, ok := p.place(); ok {
+		rows = append(rows, kit.Row{Keys: []string{"f"}, Words: "what this field is", Group: "findings", Do: func() kit.Intent { return ask }})
+	}
 	if p.Muted != nil {
 		words, on := "mute the rule", !p.Muted()
 		if !on {
@@ -57,6 +60,26 @@ func (p *Explained) Rows() []kit.Row {
 	}
 	rows = append(rows, kit.Row{Keys: []string{"y"}, Words: "copy rule name", Group: "copy", Do: func() kit.Intent { return kit.Copy{Text: p.rule, What: "rule name"} }})
 	return append(rows, p.body.Rows()...)
+}
+
+// place is the field that the finding is about; ok is false for what is about no field.
+func (p *Explained) place() (ask kit.ExplainField, ok bool) {
+	f := p.found
+	if f == nil {
+		return ask, false
+	}
+	ask = kit.ExplainField{Row: f.Row, Frame: f.At.Frame}
+	switch f.At.Part {
+	case inspect.Body, inspect.Key:
+		ask.Path = f.At.Path
+	case inspect.Header:
+		ask.Header = string(f.At.Path)
+	case inspect.Status:
+		ask.Status = -1
+	default:
+		return ask, false
+	}
+	return ask, true
 }
 
 // Typing implements kit.Pane.

@@ -123,6 +123,18 @@ type Mute struct {
 	On   bool
 }
 
+// ExplainField opens what a thing means: what stands at a place in a message (Frame, and Path in it), or a header or the status of an
+// exchange (Status -1: whatever it is). Ours says that the header is of the request. With Name alone it is what is known of a name.
+type ExplainField struct {
+	Row    wire.Ref
+	Frame  wire.Seq
+	Path   jsondoc.Pointer
+	Header string
+	Status int
+	Ours   bool
+	Name   string
+}
+
 // Evidence opens what the verdict of an exchange rests on.
 type Evidence struct{ Ref wire.Ref }
 
