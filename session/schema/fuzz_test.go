@@ -3,6 +3,8 @@ package schema
 import (
 	"testing"
 	"time"
+
+	"mcploupe/session/jsondoc"
 )
 
 func FuzzCompileAndValidate(f *testing.F) {
@@ -29,8 +31,16 @@ func FuzzCompileAndValidate(f *testing.F) {
 		for _, fd := range Fields(v, v, "") {
 			Fields(v, fd.Schema, fd.Pointer)
 			Branches(v, fd.Schema)
+			Openness(v, fd.Schema)
+			Additional(v, fd.Schema, "a", fd.Pointer)
+			Locate(v, fd.Pointer+"/a/0", nil)
 		}
 		Skeleton(v, v)
+		Parts(v, v, x, func(jsondoc.Value) bool { return true })
+		DependentRequired(v, v, x)
+		for _, b := range Branches(v, v) {
+			Score(v, b, x)
+		}
 		s, err := Compile(v)
 		if err == nil {
 			problems, err := s.Validate(x)

@@ -52,3 +52,36 @@ func TestNullEmptyAndElementsByKeys(t *testing.T) {
 		})
 	}
 }
+
+// The JSON editor: names and values at the cursor, search, problems with their words, and the cursor where the form had it.
+func TestTheJSONIsEdited(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		tell(t, size[0], size[1], opening+orderTool, func(s *story) {
+			s.press("enter", "esc", "ctrl+t")
+			s.sees(`✖ the member "pay" is missing`)
+			s.press("enter")
+			s.sees("▸ pay", "required", "│ note", "serial")
+			s.typed(`"pa`)
+			s.press("tab")
+			s.sees(`"pay":`)
+			s.typed(`{"m`)
+			s.sees("▸ method")
+			s.press("enter")
+			s.fits()
+			s.typed(`,"numb`)
+			s.press("tab")
+			s.typed(`1234"}`)
+			s.sees("✔ fits the schema")
+			s.press("ctrl+s")
+			s.asked("call order {\n  \"pay\": {\"method\": \"card\",\"number\": \"1234\"}\n}")
+			s.press("ctrl+f")
+			s.typed("METHOD")
+			s.sees("find METHOD", "not found")
+			s.press("esc", "ctrl+l", "ctrl+t")
+			s.sees("▸ pay *", "1234")
+			s.press("down", "down", "down", "ctrl+t")
+			s.sees("4:16")
+			s.fits()
+		})
+	}
+}

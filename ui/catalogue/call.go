@@ -119,9 +119,16 @@ func (st *state) toggle() {
 	if st.form == nil {
 		return
 	}
-	text := st.input().Value()
+	was := st.input()
+	text := was.Value()
 	st.raw = !st.raw
-	st.input().SetValue(text)
+	now := st.input()
+	now.SetValue(text)
+	from, ok := was.(kit.Placed)
+	to, both := now.(kit.Placed)
+	if ok && both {
+		to.Seek(from.Place())
+	}
 }
 
 // SetArgs puts a text into the editor, for an earlier request to be changed and sent again.
@@ -174,6 +181,9 @@ func (c *Call) Send(anyway bool) kit.Intent {
 		return kit.Reread{URI: c.id}
 	}
 	in := c.st.input()
+	if late, ok := in.(kit.Checked); ok {
+		late.Check()
+	}
 	problem := in.Problem()
 	if problem != "" && !anyway {
 		c.st.tab = 0

@@ -44,6 +44,9 @@ func (c *Call) Draw(w, h int, focused bool) string {
 // status is the line under the JSON: what is wrong with it, or that all is well.
 func (c *Call) status(w int) string {
 	s := c.env.Styles
+	if in, ok := c.st.json.(kit.Stating); ok {
+		return in.Status(w)
+	}
 	if problem := c.st.json.Problem(); problem != "" {
 		return kit.Fit(s.Should.Render(kit.SignShould+" "+problem), w)
 	}
@@ -96,7 +99,7 @@ func (c *Call) Want() int {
 		c.preview()
 		return c.st.form.Lines() + 2 + c.st.look.Lines()
 	case c.editing():
-		return max(c.st.input().Lines(), 4) + 1
+		return max(c.st.input().Lines()+3, 12) + 1 // with room for a list at the cursor
 	case c.tab() == tabMeta:
 		return max(c.meta().input.Lines(), 6) + 2
 	case c.kind == book.Resources && c.w > 0:

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/clipperhouse/uax29/v2/graphemes"
 )
 
 // pos is a place in the text: a line, and a byte offset in it that lies on a grapheme boundary.
@@ -28,6 +26,9 @@ type Buffer struct {
 	goal       int // column to keep while moving up and down
 	undo, redo []edit
 	version    int // grows with every change
+
+	// Changed is told of every change: at a byte of the text, how many bytes were there and how many are; nil: nobody.
+	Changed func(at, was, is int)
 }
 
 // NewBuffer holds text with the cursor at its start.
@@ -177,7 +178,16 @@ func (b *Buffer) typedOn() bool {
 }
 
 func (b *Buffer) swap(at pos, was, is string) {
+	if b.Changed != nil {
+		b.Changed(b.offset(at), len(was), len(is))
+	}
+	b.version++
 	end := advance(at, was)
+	if end.line == at.line && !strings.Contains(is, "\n") {
+		line := b.lines[at.line]
+		b.lines[at.line] = line[:at.col] + is + line[end.col:]
+		return
+	}
 	text := b.lines[at.line][:at.col] + is + b.lines[end.line][end.col:]
 	fresh := strings.Split(text, "\n")
 	rest := b.lines[end.line+1:]
@@ -185,7 +195,6 @@ func (b *Buffer) swap(at pos, was, is string) {
 	lines = append(lines, b.lines[:at.line]...)
 	lines = append(lines, fresh...)
 	b.lines = append(lines, rest...)
-	b.version++
 }
 
 func (b *Buffer) slice(from, to pos) string {
@@ -213,12 +222,7 @@ func advance(at pos, text string) pos {
 
 func (b *Buffer) clamp(p pos) pos {
 	p.line = max(0, min(p.line, len(b.lines)-1))
-	line := b.lines[p.line]
-	col := 0
-	for g := graphemes.FromString(line); g.Next() && g.End() <= p.col; {
-		col = g.End()
-	}
-	return pos{p.line, col}
+	return pos{p.line, snap(b.lines[p.line], max(p.col, 0))}
 }
 
 // Left, Right, Up, Down, Home, End, WordLeft, WordRight, Top, Bottom move the cursor.
@@ -276,11 +280,7 @@ func (b *Buffer) left(p pos) pos {
 		}
 		return pos{p.line - 1, len(b.lines[p.line-1])}
 	}
-	start := 0
-	for g := graphemes.FromString(b.lines[p.line]); g.Next() && g.End() <= p.col; {
-		start = g.Start()
-	}
-	return pos{p.line, start}
+	return pos{p.line, snap(b.lines[p.line], p.col-1)}
 }
 
 func (b *Buffer) right(p pos) pos {
@@ -291,9 +291,8 @@ func (b *Buffer) right(p pos) pos {
 		}
 		return pos{p.line + 1, 0}
 	}
-	g := graphemes.FromString(line[p.col:])
-	g.Next()
-	return pos{p.line, p.col + g.End()}
+	n, _, _ := cluster(line[p.col:])
+	return pos{p.line, p.col + n}
 }
 
 func (b *Buffer) wordLeft(p pos) pos {

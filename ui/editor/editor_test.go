@@ -88,15 +88,3 @@ func TestKeysEditAndOthersPass(t *testing.T) {
 		t.Errorf("after undo %q", got)
 	}
 }
-
-// A key in a large text costs its parse and the visible lines, not a painting of the whole.
-func BenchmarkKeyInOneMegabyte(b *testing.B) {
-	row := "  {\"id\": 12345, \"name\": \"somebody\", \"on\": true},\n"
-	e := New("[\n" + strings.Repeat(row, 1<<20/len(row)) + "  null\n]")
-	s := themes.Plain()
-	e.buf.Lines(5000)
-	for b.Loop() {
-		e.Key(tea.KeyPressMsg{Text: "1", Code: '1'})
-		e.Draw(100, 30, true, s)
-	}
-}

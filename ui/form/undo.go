@@ -66,6 +66,18 @@ func (f *Form) Undo() kit.Intent { return f.back(&f.undo, &f.redo, "there is not
 // Redo does again what was taken back.
 func (f *Form) Redo() kit.Intent { return f.back(&f.redo, &f.undo, "there is nothing to do again") }
 
+// Place implements kit.Placed.
+func (f *Form) Place() jsondoc.Pointer { return f.row().at }
+
+// Seek implements kit.Placed: the row of the value, or the nearest around it.
+func (f *Form) Seek(at jsondoc.Pointer) {
+	for ; at != ""; at = at.Parent() {
+		if f.find(at, scalar) {
+			return
+		}
+	}
+}
+
 // find moves the cursor to the row of a place; of this kind where there is one.
 func (f *Form) find(at jsondoc.Pointer, k kind) bool {
 	found := -1

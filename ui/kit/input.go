@@ -34,6 +34,18 @@ type Arriver interface{ Arrive() }
 // Pointing is an Input that can show the place of its Problem.
 type Pointing interface{ ShowProblem() }
 
+// Checked is an Input that may know of problems a little later than they are typed; Check waits until it does.
+type Checked interface{ Check() }
+
+// Placed is an Input with a cursor on a part of its value. Whoever shows another Input of the same value puts its cursor there.
+type Placed interface {
+	Place() jsondoc.Pointer
+	Seek(at jsondoc.Pointer)
+}
+
+// Stating is an Input with a line of its own that says how things are, in w cells, styled.
+type Stating interface{ Status(w int) string }
+
 // Completing is an Input that shows suggestions below the field that is typed into.
 type Completing interface {
 	Input
