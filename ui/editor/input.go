@@ -156,7 +156,7 @@ func (in *Input) Status(w int) string {
 			words = fmt.Sprintf("line %d: %s", line+1, words)
 		}
 		if n := len(problems) - 1; n > 0 {
-			words += fmt.Sprintf(" (%d more: f8)", n)
+			words += fmt.Sprintf(" (%d more: f2)", n)
 		}
 		left = s.Must.Render(kit.SignMust) + s.Should.Render(" "+words)
 	case e.check.doc == nil:
@@ -221,7 +221,7 @@ func (in *Input) Rows() []kit.Row {
 		{Keys: []string{"ctrl+f"}, Words: "find", Group: group, Do: do(e.Find)},
 		{Keys: []string{"f3"}, Words: "next place", Group: group, Quiet: true, Off: searched, Do: do(func() { e.Next(1) })},
 		{Keys: []string{"shift+f3"}, Words: "place before", Group: group, Quiet: true, Off: searched, Do: do(func() { e.Next(-1) })},
-		{Keys: []string{"f8"}, Words: "next problem", Group: group, Off: none, Do: in.next},
+		{Keys: []string{"f2"}, Words: "next problem", Group: group, Off: none, Do: in.next},
 		{Keys: []string{"ctrl+l"}, Words: "lay out", Group: group, Off: off, Quiet: true, Do: do(func() { e.Format() })},
 		{Keys: []string{"ctrl+z"}, Words: "undo", Group: group, Quiet: true, Do: do(func() { e.buf.Undo() })},
 		{Keys: []string{"ctrl+y"}, Words: "redo", Group: group, Quiet: true, Do: do(func() { e.buf.Redo() })},

@@ -41,7 +41,7 @@ func keyOf(k string) tea.KeyPressMsg {
 	for name, msg := range map[string]tea.KeyPressMsg{"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape}, "tab": {Code: tea.KeyTab}, "up": {Code: tea.KeyUp},
 		"down": {Code: tea.KeyDown}, "left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight}, "backspace": {Code: tea.KeyBackspace}, "end": {Code: tea.KeyEnd},
 		"ctrl+f": {Code: 'f', Mod: tea.ModCtrl}, "ctrl+space": {Code: tea.KeySpace, Mod: tea.ModCtrl}, "ctrl+z": {Code: 'z', Mod: tea.ModCtrl},
-		"ctrl+y": {Code: 'y', Mod: tea.ModCtrl}, "ctrl+l": {Code: 'l', Mod: tea.ModCtrl}, "f3": {Code: tea.KeyF3}, "f8": {Code: tea.KeyF8}} {
+		"ctrl+y": {Code: 'y', Mod: tea.ModCtrl}, "ctrl+l": {Code: 'l', Mod: tea.ModCtrl}, "f3": {Code: tea.KeyF3}, "f2": {Code: tea.KeyF2}} {
 		if k == name {
 			return msg
 		}
@@ -225,10 +225,10 @@ func TestSearch(t *testing.T) {
 // What is wrong is marked at its place while typing, with its words below, and walked through.
 func TestProblemsStandBelowAndAreWalked(t *testing.T) {
 	in := begin(t, "{\n  \"customer\": 5,\n  \"gift\": \"no\",\n  \"pay\": {\"method\":\"card\"}\n}|")
-	sees(t, in, "✖ 2   \"customer\"", "✖ 3   \"gift\"", "line 2: customer: want a string, got 5 (1 more: f8)")
-	press(t, in, "f8")
+	sees(t, in, "✖ 2   \"customer\"", "✖ 3   \"gift\"", "line 2: customer: want a string, got 5 (1 more: f2)")
+	press(t, in, "f2")
 	sees(t, in, "✖ customer: want a string, got 5", "2:15")
-	press(t, in, "f8")
+	press(t, in, "f2")
 	sees(t, in, `✖ gift: want a boolean, got "no"`)
 	in.ShowProblem()
 	if in.editor.buf.cur.line != 1 {
