@@ -35,6 +35,10 @@ func (p *Pane) marks() {
 			}
 		case f.At.Part == inspect.Header || f.At.Part == inspect.Status:
 			at.tab = p.or(tabHeaders)
+		case f.At.Part == inspect.Timing:
+			if at.tab = p.or(tabHeaders); at.tab != tabHeaders {
+				at.tab = tabStory
+			}
 		case inText && p.between(f.At.Frame):
 			at.tab = tabBetween
 		}
@@ -102,7 +106,7 @@ func (p *Pane) elsewhere(w, n int) []string {
 	for i := range p.row.Findings {
 		at := p.places[i]
 		// Without an answer its tab shows what came so far.
-		shown := at.mark >= 0 && at.tab == p.tab || at.tab == tabHeaders && p.tab == tabHeaders ||
+		shown := at.mark >= 0 && at.tab == p.tab || (at.tab == tabHeaders || at.tab == tabStory) && p.tab == at.tab ||
 			at.tab == tabBetween && (p.tab == tabBetween || p.tab == tabAnswer && p.row.X.Reply == nil)
 		if shown {
 			continue

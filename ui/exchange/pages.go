@@ -23,11 +23,15 @@ func (p *Pane) fill(w int) {
 	p.pageFor = key
 	switch p.tab {
 	case tabHeaders:
-		p.page.SetLines(p.headers(w))
+		p.page.SetLines(append(append(p.timing(w), ""), p.headers(w)...))
 	case tabRounds:
 		p.page.SetLines(p.rounds(w))
 	case tabStory:
-		p.page.SetLines(p.env.StoryLines(&p.tale.story, w))
+		lines := p.env.StoryLines(&p.tale.story, w)
+		if p.or(tabHeaders) != tabHeaders { // else the times stand there
+			lines = append(append(lines, ""), p.timing(w)...)
+		}
+		p.page.SetLines(lines)
 	case tabBetween:
 		p.page.SetLines(p.messages(w))
 	default:
