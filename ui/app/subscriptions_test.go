@@ -196,7 +196,7 @@ func TestAWatchedResourceIsReadAgain(t *testing.T) {
 		s.settle()
 		s.asked("read file:///a.txt fresh=false")
 		s.sees("↻ changed since #", "1 changed, 1 added")
-		s.press("tab", "tab", ">", ">")
+		s.press("tab", "tab", "d")
 		s.sees("two", "+         2", "four", "three", "a text of several lines")
 		s.fits()
 		s.press("3", "w")

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"mcploupe/session/fresh"
+	"mcploupe/session/mcp"
 	"mcploupe/session/wire"
 	"mcploupe/ui/book"
 	"mcploupe/ui/content"
@@ -144,10 +145,14 @@ func (p *Pane) refresh() {
 	p.marks()
 }
 
-// pick is the tab to show: the chosen one where this exchange has it, else the first.
+// pick is the tab to show: the chosen one where this exchange has it, else the first; of what was read, what it holds.
 func (p *Pane) pick() string {
 	tabs := p.tabs()
-	for _, want := range []string{p.chosen, p.tab} {
+	first := ""
+	if m := p.row.X.Method(); m == mcp.ResourcesRead || m == mcp.PromptsGet {
+		first = tabContent
+	}
+	for _, want := range []string{p.chosen, p.tab, first} {
 		for _, t := range tabs {
 			if t == want && want != "" {
 				return t
