@@ -154,7 +154,12 @@ func (r *Room) handler(guard func(string, http.Handler) http.Handler) http.Handl
 			return
 		}
 		if p.rest == "" {
-			r.page(w, q, p)
+			r.page(w, q, p, http.StatusOK)
+			return
+		}
+		if p.rest == Path && q.Method == http.MethodGet && browser(q) && !slices.Contains(p.faults, "get-served") {
+			w.Header().Set("Allow", http.MethodPost) // a person who tries the address finds out what it is for
+			r.page(w, q, p, http.StatusMethodNotAllowed)
 			return
 		}
 		resource := strings.TrimSuffix(q.URL.Path, p.rest) // as the client spells it

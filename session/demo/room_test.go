@@ -221,6 +221,10 @@ func TestThePageForAPerson(t *testing.T) {
 			t.Errorf("%s: %v %s", path, w.Header(), w.Body)
 		}
 	}
+	tried := knock("GET", "/anna/mcp", func(q *http.Request) { q.Header.Set("Accept", "text/html,*/*;q=0.8") })
+	if tried.Code != 405 || tried.Header().Get("Allow") != "POST" || !strings.Contains(tried.Body.String(), "mcploupe http://127.0.0.1:8123/anna/mcp") || r.count() != 1 {
+		t.Errorf("a person who tries the address: %d %s", tried.Code, tried.Body)
+	}
 	if text := NewRoom(Options{Login: true}, nil).pageText("h", place{}); !strings.Contains(text, "mcploupe list tools --login http") || strings.Contains(text, "curl") {
 		t.Errorf("with a login: %s", text)
 	}

@@ -57,7 +57,7 @@ func ownAddresses() []string {
 }
 
 // page says to a person with a browser what this is. Nothing of the request becomes markup, and no script runs.
-func (r *Room) page(w http.ResponseWriter, q *http.Request, p place) {
+func (r *Room) page(w http.ResponseWriter, q *http.Request, p place, status int) {
 	if !r.shared.trustedHost(q) {
 		http.Error(w, "Forbidden: the station is not known by this name", http.StatusForbidden)
 		return
@@ -68,6 +68,7 @@ func (r *Room) page(w http.ResponseWriter, q *http.Request, p place) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
 	_, _ = io.WriteString(w, r.pageText(q.Host, p)) // whoever is gone needs no page
 }
 

@@ -62,23 +62,30 @@ func fill(text string, parts map[string]string) string {
 	return text
 }
 
+// addLessons adds every file, whatever lessons need beside their texts, and gives a row for each lesson.
 func addLessons(files map[string][]byte, from fs.FS) (rows string, err error) {
-	names, err := fs.Glob(from, "*.md")
-	if err != nil {
-		return "", fmt.Errorf("looking for lessons: %w", err)
-	}
 	var b strings.Builder
-	for _, name := range names {
+	err = fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
 		text, err := fs.ReadFile(from, name)
 		if err != nil {
-			return "", fmt.Errorf("reading a lesson: %w", err)
+			return err
+		}
+		files[path.Join(Lessons, name)] = text
+		if path.Ext(name) != ".md" {
+			return nil
 		}
 		l, err := lesson.Parse(name, text)
 		if err != nil {
-			return "", fmt.Errorf("reading the lesson %s: %w", name, err)
+			return fmt.Errorf("%s: %w", name, err)
 		}
-		files[Lessons+"/"+name] = text
-		fmt.Fprintf(&b, "| `%s/%s` | %s | %d min |\n", Lessons, name, l.Title, l.Minutes)
+		fmt.Fprintf(&b, "| `%s` | %s | %d min |\n", path.Join(Lessons, name), l.Title, l.Minutes)
+		return nil
+	})
+	if err != nil {
+		return "", fmt.Errorf("reading the lessons: %w", err)
 	}
 	return b.String(), nil
 }
