@@ -260,6 +260,9 @@ func TestWhatAServerNeedsIsAskedForAndMasked(t *testing.T) {
 			s.fits()
 			s.press("enter")
 			s.sees("a value is needed")
+			s.send(tea.MouseClickMsg{X: 1, Y: 1, Button: tea.MouseLeft}) // beside it
+			s.settle()
+			s.sees("API_KEY")
 			s.send(tea.PasteMsg{Content: "s3cret\n"})
 			s.settle()
 			s.seesNot("s3cret")

@@ -35,7 +35,7 @@ func (m *Model) arrangeHome() {
 	}
 	greeting := len(m.greeting(m.w))
 	w := min(m.w-2, homeWidth)
-	h := min(m.h-2-greeting, max(m.home.src.Len(), 8)+3)
+	h := min(m.h-2-greeting, max(m.home.src.Len(), 5)+3)
 	m.lay.at[atMain] = rect{(m.w - w) / 2, 1 + greeting, w, h}
 	m.lay.columns = []column{{atMain}}
 }

@@ -114,7 +114,7 @@ func (m *Model) mouseOver(o *overlay, msg tea.MouseMsg) tea.Cmd {
 		return nil
 	}
 	if !o.at.holds(e.X, e.Y) {
-		if _, press := msg.(tea.MouseClickMsg); press && o.name != "question" {
+		if _, press := msg.(tea.MouseClickMsg); press && o.name != "question" && o.name != "wanted" { // these are answered
 			m.shut()
 		}
 		return nil

@@ -104,7 +104,7 @@ func (s *serverRows) group(i int) string {
 	return s.rows[i].offer.Group
 }
 
-// Line is a row: its group where that begins, then mark, name, kind and target, and at the right end how it stands.
+// Line is a row: its group where that begins, then number or mark, name, kind and target, and at the right end how it stands.
 func (s *serverRows) Line(i, w int, match []int) string {
 	st := s.p.env.Styles
 	r := &s.rows[i]
@@ -113,7 +113,14 @@ func (s *serverRows) Line(i, w int, match []int) string {
 		group = ""
 	}
 	mark := "  "
-	if r.offer != nil && s.p.marked[r.offer.ID] {
+	switch {
+	case r.card != nil: // its number, as in the header
+		style := &st.Muted
+		if r.card == s.p.d.front {
+			style = &st.Accent
+		}
+		mark = style.Render(kit.Fit(kit.Number(slices.Index(s.p.d.cards, r.card)+1), 2))
+	case s.p.marked[r.offer.ID]:
 		mark = st.Accent.Render(kit.SignMark) + " "
 	}
 	var head, rest []int
@@ -136,10 +143,10 @@ func (s *serverRows) Line(i, w int, match []int) string {
 			nameStyle = &st.Faint
 		}
 	}
-	right := s.right(r)
+	right := s.right(r, w)
 	room := w - kit.Width(right) - 2
 	left := st.Muted.Render(kit.Fit(kit.Escape(group), 11)) + mark
-	left += kit.Fit(s.p.env.Matched(r.text[:r.name], head, nameStyle), min(26, max(room/3, 8))) + " " + st.Muted.Render(kit.Fit(kind, 6))
+	left += kit.Fit(s.p.env.Matched(r.text[:r.name], head, nameStyle), min(28, max(w/4, 8))) + " " + st.Muted.Render(kit.Fit(kind, 6))
 	if more := room - kit.Width(left); more > 3 && len(r.text) > r.name {
 		left += kit.Cut(s.p.env.Matched(r.text[r.name+2:], rest, &st.Faint), more)
 	}
@@ -147,7 +154,7 @@ func (s *serverRows) Line(i, w int, match []int) string {
 }
 
 // right is how a server stands: on the deck its connection, findings and what came since; else where it is from.
-func (s *serverRows) right(r *serverRow) string {
+func (s *serverRows) right(r *serverRow, w int) string {
 	st, env := s.p.env.Styles, s.p.env
 	if o := r.offer; o != nil {
 		text := kit.Escape(o.From)
@@ -155,7 +162,9 @@ func (s *serverRows) right(r *serverRow) string {
 		case o.Off != "":
 			text = kit.Escape(kit.Cut(o.Off, 36))
 		case !o.At.IsZero():
-			text = kit.Ago(env.Now().Sub(o.At))
+			if text = kit.Ago(env.Now().Sub(o.At)); text != "now" {
+				text += " ago"
+			}
 		}
 		return st.Faint.Render(text)
 	}
@@ -183,7 +192,7 @@ func (s *serverRows) right(r *serverRow) string {
 	if m.o.Session == nil {
 		add(st.Muted.Render("recorded"))
 	} else {
-		if sv.Phase == wire.Ready {
+		if sv.Phase == wire.Ready && w >= 80 {
 			add(st.Muted.Render(sv.Era))
 		}
 		add(env.Phase(sv.Phase))

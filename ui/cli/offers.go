@@ -135,24 +135,28 @@ func endUnless(used bool, end func() error) error {
 	return end()
 }
 
-// Typed implements app.Offers.
+// Typed implements app.Offers. It takes what stands behind mcploupe on a command line: flags, and a URL or -- and a command.
 func (o *offers) Typed(line string) (app.Offer, bool) {
 	line = strings.TrimSpace(line)
-	var words []shell.Word
-	if command, ok := strings.CutPrefix(line, "-- "); ok {
-		argv, ok := shell.Split(command)
-		if !ok {
-			argv = strings.Fields(command) // what only a shell could read is taken word by word
-		}
-		if len(argv) == 0 {
-			return app.Offer{}, false
-		}
-		words = append(shell.Texts("--"), shell.Texts(argv...)...)
-	} else if t, err := target.Resolve([]string{line}, false, target.Options{}); err == nil && !strings.ContainsAny(line, " \t") {
-		words = shell.Texts(t.URL)
-	} else {
+	if !strings.Contains(line, "://") && !strings.HasPrefix(line, "--") {
 		return app.Offer{}, false
 	}
+	typed, ok := shell.Split(line)
+	if !ok {
+		typed = strings.Fields(line) // what only a shell could read is taken word by word
+	}
+	g, c, err := o.f.beside(typed, nil)
+	if err != nil {
+		return app.Offer{}, false
+	}
+	_, rest, command, err := split(c, c.Flags().Args(), 0, "")
+	if err != nil {
+		return app.Offer{}, false
+	}
+	if _, err := target.Resolve(rest, command, target.Options{}); err != nil && g.config == "" {
+		return app.Offer{}, false
+	}
+	words := shell.Texts(typed...)
 	return app.Offer{ID: "typed", Name: line, Open: func(ctx context.Context, ask app.Asker) (app.Options, error) { return o.open(ctx, words, ask, nil) }}, true
 }
 

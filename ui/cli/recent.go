@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"mcploupe/session"
@@ -26,6 +27,7 @@ func (f *flags) lasting(t session.Target) []shell.Word {
 	if plain, err := self("--serve", "both"); err == nil && slices.Equal(t.Argv, plain) {
 		return nil
 	}
+	login := f.login.words()
 	if f.named != "" {
 		path, err := filepath.Abs(f.config)
 		if err != nil {
@@ -36,7 +38,7 @@ func (f *flags) lasting(t session.Target) []shell.Word {
 		if f.cwd != "" {
 			own.Dir = absolute(f.cwd)
 		}
-		words := f.reaching(own)
+		words := append(login, f.reaching(own)...)
 		return append(words[:len(words)-1], shell.Texts("--config", path, f.named)...)
 	}
 	t.CAFile = absolute(t.CAFile)
@@ -48,13 +50,51 @@ func (f *flags) lasting(t session.Target) []shell.Word {
 		}
 		t.Argv = maskWords(t.Argv, f.hidden(t))
 	}
-	words := f.reaching(t)
+	words := append(login, f.reaching(t)...)
 	for i, w := range words { // reaching takes what we have masked for text
 		if len(w) == 1 && w[0].Env == "" && strings.Contains(w[0].Text, stars) {
 			words[i] = shell.Masked(w[0].Text, "SECRET")
 		}
 	}
 	return words
+}
+
+// words are the flags about logging in, but for --login itself. Secrets are given to them by the name of a file or variable.
+func (l *loginFlags) words() (out []shell.Word) {
+	if !l.on {
+		return nil
+	}
+	given := func(name, value string) {
+		if value != "" {
+			out = append(out, shell.Texts("--"+name, value)...)
+		}
+	}
+	file := func(value string) string {
+		if path, ok := strings.CutPrefix(value, "@"); ok {
+			return "@" + absolute(path)
+		}
+		return value
+	}
+	given("client-id", l.clientID)
+	given("client-secret", file(l.secret))
+	given("client-key", file(l.key))
+	given("client-issuer", l.issuer)
+	given("client-metadata", l.document)
+	for _, s := range l.scopes {
+		given("scope", s)
+	}
+	if l.credentials {
+		out = append(out, shell.Text("--client-credentials"))
+	}
+	if l.port != 0 {
+		given("oauth-port", strconv.Itoa(l.port))
+	}
+	if l.store == "none" {
+		given("token-store", l.store)
+	} else {
+		given("token-store", absolute(l.store))
+	}
+	return out
 }
 
 func absolute(path string) string {
@@ -197,7 +237,12 @@ func briefly(words []shell.Word) string {
 	}
 	text := strings.Join(parts, " ")
 	if n := len(words); n >= 3 && !slices.ContainsFunc(words, isDashes) && len(words[n-3]) == 1 && words[n-3][0].Text == "--config" {
-		text += " in " + words[n-2][0].Text
+		text = "in " + words[n-2][0].Text
+		if dir := home(); dir != "" {
+			if rest, ok := strings.CutPrefix(text, "in "+dir+string(filepath.Separator)); ok {
+				text = "in " + filepath.Join("~", rest)
+			}
+		}
 	}
 	return clip(strings.ReplaceAll(text, "\n", " "), 200)
 }

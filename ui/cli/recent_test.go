@@ -176,6 +176,7 @@ func TestWhatIsTypedIsATarget(t *testing.T) {
 	o := (&flags{}).offers()
 	for line, ok := range map[string]bool{
 		"https://example.test/mcp": true, " http://localhost:1/x ": true, "-- node server.js": true, "-- sh -c 'a b'": true,
+		"--header 'K: V' https://example.test/mcp": true, "--era legacy -- server": true, "--nonsense https://x": false, "--config x.json name": true,
 		"files": false, "": false, "--": false, "-- ": false, "ftp://x": false, "https://a b": false,
 	} {
 		if _, got := o.Typed(line); got != ok {
