@@ -28,6 +28,14 @@ type Learning struct {
 	Listed bool
 }
 
+// others is what another server's screen needs beside one with a lesson: the list, and no lesson.
+func (l *Learning) others() *Learning {
+	if l == nil {
+		return nil
+	}
+	return &Learning{List: l.List, Choose: l.Choose}
+}
+
 // openLessons opens the list of lessons; turnLesson goes a page on or back.
 type (
 	openLessons struct{}
@@ -75,6 +83,51 @@ func (m *Model) withLesson(lines []string) []string {
 		copy(lines[m.h-1-below:], m.lesson.Draw(m.w, below))
 	}
 	return lines
+}
+
+// lessonRect is where the lesson stands; empty where none does.
+func (m *Model) lessonRect() rect {
+	if m.lesson == nil {
+		return rect{}
+	}
+	switch side, below := m.lesson.Space(m.w, m.h); {
+	case side > 0:
+		return rect{m.w - side, 1, side, m.h - 2}
+	case below > 0:
+		return rect{0, m.h - 1 - below, m.w, below}
+	}
+	return rect{}
+}
+
+// mouseLesson routes the mouse over the lesson: words of its lower line can be pressed, the wheel goes on within the page, and a
+// press on the one line of a lesson that was put away brings it back. false when it is elsewhere.
+func (m *Model) mouseLesson(msg tea.MouseMsg) (tea.Cmd, bool) {
+	e, r := msg.Mouse(), m.lessonRect()
+	if r.empty() || !r.holds(e.X, e.Y) {
+		return nil, false
+	}
+	switch msg.(type) {
+	case tea.MouseWheelMsg:
+		switch e.Button {
+		case tea.MouseWheelUp:
+			m.lesson.Rest(-1)
+		case tea.MouseWheelDown:
+			m.lesson.Rest(1)
+		}
+	case tea.MouseClickMsg:
+		key := ""
+		if r.h == 1 {
+			key = "f9"
+		} else if e.Y == r.y+r.h-1 {
+			key = m.lesson.KeyAt(e.X - r.x)
+		}
+		if row := kit.Find(m.lessonRows(), key); row != nil && e.Button == tea.MouseLeft {
+			return m.act(row.Do()), true
+		}
+	case tea.MouseReleaseMsg, tea.MouseMotionMsg:
+		return nil, false // of something that is dragged
+	}
+	return nil, true
 }
 
 // lessonRows is the keys of a lesson. They hold whatever has the focus, windows included; while somebody types, those that type

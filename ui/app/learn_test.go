@@ -3,8 +3,12 @@ package app
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"mcploupe/session/demo"
 	"mcploupe/ui/kit"
@@ -158,5 +162,50 @@ func answer(s *story, page *lesson.Page, i int) {
 	s.press("enter")
 	if !run.Done(i) {
 		s.t.Errorf("%q does not take the right answer:\n%s", page.Title, s.screen())
+	}
+}
+
+// The mouse reaches a lesson: the words of its lower line, the line that is left of one that was put away, the wheel.
+func TestALessonIsReachedByTheMouse(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}, {160, 45}} {
+		learning, _, _ := beside(lesson.All()[0])
+		tellWith(t, size[0], size[1], opening+lists, Options{Learning: learning}, func(s *story) {
+			run := s.m.lesson.Run()
+			press := func(word string) {
+				t.Helper()
+				for y, line := range slices.Backward(strings.Split(s.screen(), "\n")) {
+					if before, _, ok := strings.Cut(line, word); ok {
+						s.send(tea.MouseClickMsg{X: ansi.StringWidth(before) + 1, Y: y, Button: tea.MouseLeft})
+						s.send(tea.MouseReleaseMsg{X: ansi.StringWidth(before) + 1, Y: y, Button: tea.MouseLeft})
+						s.settle()
+						return
+					}
+				}
+				t.Fatalf("%v: there is no %q:\n%s", size, word, s.screen())
+			}
+			for k := 0; ; k++ {
+				if _, at := run.Page(); at == 3 {
+					break
+				}
+				if press(". "); k > 8 {
+					t.Fatalf("%v: pressing the words does not turn pages", size)
+				}
+			}
+			press("f6 hint")
+			s.sees("for the first line")
+			press(", back")
+			if _, at := run.Page(); at != 2 {
+				t.Errorf("%v: back leads to page %d", size, at)
+			}
+			press("f9 away")
+			if s.m.lesson.IsOpen() {
+				t.Errorf("%v: it is not put away", size)
+			}
+			s.fits()
+			press("f9 lesson")
+			if !s.m.lesson.IsOpen() {
+				t.Errorf("%v: it does not come back", size)
+			}
+		})
 	}
 }

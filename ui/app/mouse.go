@@ -42,6 +42,9 @@ const (
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	e := msg.Mouse()
 	m.arrange()
+	if cmd, ok := m.mouseLesson(msg); ok {
+		return cmd
+	}
 	switch msg := msg.(type) {
 	case tea.MouseReleaseMsg:
 		m.drag = drag{}

@@ -178,7 +178,7 @@ func (d *Deck) opened(msg openedMsg) {
 		}
 		o := one.o
 		o.NoColour, o.ASCII, o.ConfigDir, o.Now, o.Inputs = d.o.NoColour, d.o.ASCII, d.o.ConfigDir, d.o.Now, d.o.Inputs
-		o.Offers, o.Learning, o.Start = d.o.Offers, d.o.Learning, nil
+		o.Offers, o.Learning, o.Start = d.o.Offers, d.o.Learning.others(), nil
 		if o.Log == nil && o.Session != nil {
 			o.Log = o.Session.Log()
 		}

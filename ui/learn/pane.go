@@ -145,25 +145,53 @@ func (p *Pane) Draw(w, h int) []string {
 	if page.Title != p.run.Lesson.Title || w >= 70 {
 		f.Title += s.Muted.Render(" "+kit.SignDot+" ") + s.Title.Render(p.run.Lesson.Title)
 	}
-	f.Right = p.dots() + s.Muted.Render(fmt.Sprintf("  %d of %d", i+1, len(p.run.Lesson.Pages)))
+	of := "  %d of %d"
+	if w < 70 {
+		of = " %d/%d"
+	}
+	f.Right = p.dots() + s.Muted.Render(fmt.Sprintf(of, i+1, len(p.run.Lesson.Pages)))
 	body := p.body(w-4, h-2)
-	key := func(k, words string) string { return s.Keycap.Render(k) + " " + s.Muted.Render(words) }
-	on, back := ".", ","
-	if p.Typing {
-		on, back = "f8", "f7"
+	var words []string
+	for _, h := range p.hints() {
+		words = append(words, s.Keycap.Render(h.key)+" "+s.Muted.Render(h.words))
 	}
-	words := []string{key(on, p.onward())}
-	if i > 0 || p.part > 0 {
-		words = append(words, key(back, "back"))
-	}
-	if page.Task != nil && page.Task.Hint != "" && !p.run.Done(i) {
-		words = append(words, key("f6", "hint"))
-	}
-	f.Foot = strings.Join(append(words, key("f9", "away")), "  ")
+	f.Foot = strings.Join(words, "  ")
 	if p.of > 1 {
 		f.FootEnd = s.Muted.Render(fmt.Sprintf("part %d of %d", p.part+1, p.of))
 	}
 	return f.Draw(s, body, w)
+}
+
+// hint is a key that stands in the lower line, and what it does.
+type hint struct{ key, words string }
+
+func (p *Pane) hints() []hint {
+	page, i := p.run.Page()
+	on, back := ".", ","
+	if p.Typing {
+		on, back = "f8", "f7"
+	}
+	out := []hint{{on, p.onward()}}
+	if i > 0 || p.part > 0 {
+		out = append(out, hint{back, "back"})
+	}
+	if page.Task != nil && page.Task.Hint != "" && !p.run.Done(i) {
+		out = append(out, hint{"f6", "hint"})
+	}
+	return append(out, hint{"f9", "away"})
+}
+
+// KeyAt is the key whose words stand at a column of the lesson's lower line, "" for none.
+func (p *Pane) KeyAt(x int) string {
+	at := 3 // as kit.Frame sets what stands at the left end
+	for _, h := range p.hints() {
+		w := kit.Width(h.key) + 1 + kit.Width(h.words)
+		if at <= x && x < at+w {
+			return h.key
+		}
+		at += w + 2
+	}
+	return ""
 }
 
 // onward is what the next key does.
