@@ -55,6 +55,9 @@ type Options struct {
 	// Faults are the ways in which the server can be told to misbehave; nil where it is not ours.
 	Faults *Faults
 
+	// Present begins as the command present does: for who shows the screen to others.
+	Present bool
+
 	// LogLevel is the level from which the session asks for log messages, "" for none.
 	LogLevel string
 	// Browse opens a web page in the person's browser, when he has seen its address and said so. nil: it cannot be done.

@@ -98,6 +98,7 @@ func (d *Deck) dress(m *Model) {
 	}
 	if d.front != nil {
 		m.theme = d.front.m.theme
+		m.env.Present = d.front.m.env.Present
 	}
 	_ = m.restyle() // the theme was loaded before
 }

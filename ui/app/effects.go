@@ -93,6 +93,10 @@ func (m *Model) act(i kit.Intent) tea.Cmd {
 		m.openCalls()
 	case kit.EditOutside:
 		return m.editOutside(i)
+	case kit.Spotlight:
+		m.env.Spotlight = !m.env.Spotlight
+	case present:
+		m.present(!m.env.Present)
 	case shoot:
 		return m.screenshot()
 	case kit.HandOut:

@@ -150,6 +150,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	if p.Typing() {
 		if intent, used := p.Text(msg); used {
+			m.pressed.typed(name)
 			return m.act(intent)
 		}
 		if kit.Printable(name) {
@@ -166,5 +167,6 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	case r.Do == nil:
 		return nil
 	}
+	m.pressed.add(kit.KeyName(name), r.Words)
 	return m.act(r.Do())
 }

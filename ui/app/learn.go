@@ -58,11 +58,15 @@ func (m *Model) learnFrom() {
 
 // room is what the lesson leaves of the screen.
 func (m *Model) room() (w, h int) {
+	h = m.h
+	if m.presses() {
+		h--
+	}
 	if m.lesson == nil {
-		return m.w, m.h
+		return m.w, h
 	}
 	side, below := m.lesson.Space(m.w, m.h)
-	return m.w - side, m.h - below
+	return m.w - side, h - below
 }
 
 // withLesson puts the lesson beside what is drawn: at the right of the panes, or under them, above the last line.

@@ -83,6 +83,7 @@ type Model struct {
 	ready    bool   // it was ready once
 	told     string // the name that Met was told
 	quitting bool
+	pressed  pressed
 	game     game
 	last     time.Time // of the newest entry
 	listed   int       // the connection whose lists were asked for, by book.Server.Beginnings
@@ -99,7 +100,7 @@ type said struct {
 
 func (m *Model) build() error {
 	m.book = book.New()
-	m.env = &kit.Env{Now: m.o.Now, LogLevel: m.o.LogLevel}
+	m.env = &kit.Env{Now: m.o.Now, Present: m.o.Present, LogLevel: m.o.LogLevel}
 	if m.o.Session == nil {
 		m.env.Now = func() time.Time {
 			if m.last.IsZero() {
@@ -448,6 +449,9 @@ func (m *Model) arrange() {
 	if !f.whole {
 		f.main = m.call.Want()
 		f.idle = m.exchange.Ref() == wire.Ref{}
+	}
+	if m.env.Present && m.driver < panels { // rows take two lines where the focus is
+		f.wants[m.driver] *= 2
 	}
 	w, h := m.room()
 	m.lay = arrange(w, h, f)

@@ -17,7 +17,17 @@ func (m *Model) presentCommands() []kit.Row {
 	if m.exchange.Ref() == (wire.Ref{}) {
 		none = "none is on the screen"
 	}
+	words := "present: larger rows, words beside signs, keys shown"
+	if m.env.Present {
+		words = "present: as it was before"
+	}
+	light := "spotlight: only what is under the cursor"
+	if m.env.Spotlight {
+		light = "spotlight off"
+	}
 	return []kit.Row{
+		{Words: words, Group: "teach", Do: func() kit.Intent { return present{} }},
+		{Words: light, Group: "teach", Do: func() kit.Intent { return kit.Spotlight{} }},
 		{Words: "handout: this story as one HTML file", Group: "teach", Off: none, Do: func() kit.Intent { return kit.HandOut{Ref: m.exchange.Ref()} }},
 		{Words: "slow motion: play this frame by frame", Group: "teach", Off: none, Do: func() kit.Intent { return kit.OpenSlow{Ref: m.exchange.Ref()} }},
 	}

@@ -3,10 +3,12 @@ package app
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"mcploupe/session/wire"
@@ -156,6 +158,79 @@ func TestScreenshot(t *testing.T) {
 				}
 				if text, _ := os.ReadFile("screen-2.ansi"); string(text) != "mine" {
 					t.Errorf("written over: %s", text)
+				}
+			})
+		})
+	}
+}
+
+func TestPresenting(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			tellWith(t, size[0], size[1], opening+lists+ask+wrongAnswer, Options{Present: true}, func(s *story) {
+				s.fits()
+				s.seesNot("⊞", "4:32 ✔")
+				s.sees("◌ reads", "◉ destroys")
+				lines := strings.Split(s.screen(), "\n")
+				for i, l := range lines {
+					if strings.Contains(l, "▸ get_weather") && !strings.Contains(lines[i+2], "erase") {
+						t.Errorf("no room between rows:\n%s", s.screen())
+					}
+				}
+				s.press("5", "G")
+				s.sees("✖ must", "✔ fine", "last", "exchanges")
+				s.press("enter")
+				s.fits()
+				s.sees(" enter  open")
+				s.press("down", "down", "/")
+				s.sees("↓ ×2 ")
+				s.typed("secret words")
+				s.sees(" typing ")
+				if line := strings.Split(s.screen(), "\n")[size[1]-2]; strings.Contains(line, "secret") {
+					t.Errorf("what is typed is shown to everybody: %s", line)
+				}
+				s.press("esc", "esc", ":")
+				s.typed("present")
+				s.press("enter")
+				s.fits()
+				s.seesNot(" enter  open    ", "◌ reads", "✔ fine")
+			})
+		})
+	}
+}
+
+// The mouse hits the row that is under it, with room between rows too.
+func TestPresentingWithTheMouse(t *testing.T) {
+	tellWith(t, 120, 36, opening+lists, Options{Present: true}, func(s *story) {
+		y := slices.IndexFunc(strings.Split(s.screen(), "\n"), func(l string) bool { return strings.Contains(l, "erase") })
+		s.send(tea.MouseClickMsg{X: 6, Y: y, Button: tea.MouseLeft})
+		s.settle()
+		s.sees("▸ erase")
+	})
+}
+
+func TestSpotlight(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			tell(t, size[0], size[1], opening+lists+ask+wrongAnswer, func(s *story) {
+				s.press("5", "enter", "]", "*") // the value at fault
+				s.fits()
+				dark, _, _ := strings.Cut(s.m.env.Dim("x"), "x")
+				lit := func(text string) bool { // by the style that it stands in
+					before, _, found := strings.Cut(s.m.View().Content, text)
+					if !found {
+						t.Errorf("%q is not on the screen in one style:\n%s", text, s.screen())
+					}
+					return !strings.HasSuffix(before[:strings.LastIndexByte(before, 'm')+1], dark)
+				}
+				for text, want := range map[string]bool{`structuredContent"`: true, `result"`: true, `jsonrpc"`: false, `resultType"`: false, `content"`: false, "mcploupe ": false} {
+					if lit(text) != want {
+						t.Errorf("%s: lit is %v, want %v", text, !want, want)
+					}
+				}
+				s.press("*")
+				if !lit(`jsonrpc"`) || !lit(`resultType"`) || !lit("mcploupe") {
+					t.Error("it is still dark")
 				}
 			})
 		})

@@ -82,6 +82,7 @@ func (m *Model) screen() string {
 			}
 		}
 	}
+	m.pressLine(lines)
 	lines[m.h-1] = m.footer(m.w)
 	if n := len(m.overs); n > 0 {
 		for i := range m.overs {
@@ -121,7 +122,13 @@ func (m *Model) column(c column) []string {
 		if t, ok := pane.(kit.Footed); ok && f.Bottom {
 			f.Foot, f.FootEnd = t.Foot()
 		}
-		out = append(out, f.Draw(m.env.Styles, body, r.w)...)
+		box := f.Draw(m.env.Styles, body, r.w)
+		if m.env.Spotlight && p != m.focus {
+			for i := range box {
+				box[i] = m.env.Dim(box[i])
+			}
+		}
+		out = append(out, box...)
 		above = f.Focused
 	}
 	return out

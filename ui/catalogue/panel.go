@@ -292,6 +292,12 @@ func (s source) Line(i, w int, match []int) string {
 	right.WriteString(p.watched(e.item))
 	right.WriteString(p.shadowed(e.item))
 	for j, g := range e.signs {
+		if p.env.Present {
+			if word := signWord(g.text); word != "" {
+				right.WriteString(" " + g.style.Render(g.text) + " " + st.Title.Render(word))
+			}
+			continue
+		}
 		if j > 0 {
 			right.WriteString(" ")
 		}
@@ -307,6 +313,9 @@ func (s source) Line(i, w int, match []int) string {
 		cut++
 	}
 	base := &st.Text
+	if p.env.Present {
+		base = &st.Title
+	}
 	if e.item.Worst == inspect.Must && !e.item.Def.Get("name").Exists() {
 		base = &st.Must
 	}
@@ -326,6 +335,25 @@ func (s source) Line(i, w int, match []int) string {
 		left += p.env.Matched(e.text[e.name:], rest, &st.Faint)
 	}
 	return kit.Ends(left, right.String(), w)
+}
+
+// signWord is a word beside a sign, for a screen that is shown to others; "" for signs that are left out there.
+func signWord(sign string) string {
+	switch sign {
+	case kit.SignDestructive:
+		return "destroys"
+	case kit.SignReadOnly:
+		return "reads"
+	case kit.SignExcluded:
+		return "left out"
+	case kit.SignHidden:
+		return "hidden signs"
+	case kit.SignMust:
+		return "must"
+	case kit.SignShould:
+		return "should"
+	}
+	return ""
 }
 
 // running says how far the newest running use of an item is.

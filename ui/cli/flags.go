@@ -55,6 +55,7 @@ type flags struct {
 	watch     []string
 	detects   bool // the era is always detected: nothing is remembered
 	roots     []string
+	present   bool
 	faults    *app.Faults                        // of the built-in server, for the screen
 	named     string                             // the target's name in --config, "" for none
 	inputs    func(target.Input) (string, error) // asks for what a configuration file wants; nil asks at the terminal

@@ -18,7 +18,8 @@ func (i *imagesFlag) Set(name string) (err error) {
 // Type implements pflag.Value.
 func (i *imagesFlag) Type() string { return "way" }
 
-// pictures registers the flag that says how the screen shows pictures.
+// pictures registers the flags that say how the screen is shown: its pictures, and for whom it is.
 func (f *flags) pictures(c *cobra.Command) {
 	c.Flags().Var(&f.images, "images", "`way` to show pictures: auto, blocks (in cells), kitty, iterm2, sixel, none")
+	c.Flags().BoolVar(&f.present, "present", false, "show the screen to others: more room, words beside signs, the keys that are pressed (also the command present)")
 }

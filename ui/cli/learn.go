@@ -222,7 +222,7 @@ func (f *flags) lesson(c *cobra.Command, io streams, k *course, key string, list
 			return err
 		}
 		return app.Run(c.Context(), app.Options{
-			Log: log, Title: title, Learning: o, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour, Images: f.images.Protocol,
+			Log: log, Title: title, Learning: o, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour, Images: f.images.Protocol, Present: f.present,
 			In: io.in, Out: io.out,
 		})
 	case s.HTTP:

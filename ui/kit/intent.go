@@ -163,6 +163,9 @@ type (
 // OpenSlow plays an exchange frame by frame.
 type OpenSlow struct{ Ref wire.Ref }
 
+// Spotlight lights only what is under the cursor, or everything again.
+type Spotlight struct{}
+
 // HandOut writes the story of an exchange as one HTML page into a new file.
 type HandOut struct{ Ref wire.Ref }
 

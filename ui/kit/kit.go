@@ -16,11 +16,13 @@ type Env struct {
 	Styles *themes.Styles
 	Now    func() time.Time // the screen's clock; stories fix it
 	// LogLevel is the level from which log messages are asked for with each request, "" for none.
-	LogLevel string
-	Frame    int      // grows ten times a second while something runs: the spinner's index
-	Hidden   bool     // findings are kept back: somebody looks for a fault
-	Tasks    bool     // calls declare the tasks extension
-	Shadows  *Shadows // tools that can be taken for those of other open servers; nil for none
+	LogLevel  string
+	Frame     int      // grows ten times a second while something runs: the spinner's index
+	Present   bool     // somebody shows the screen to others: room between rows, words beside signs, less beside them
+	Spotlight bool     // only what is under the cursor is lit
+	Hidden    bool     // findings are kept back: somebody looks for a fault
+	Tasks     bool     // calls declare the tasks extension
+	Shadows   *Shadows // tools that can be taken for those of other open servers; nil for none
 	// Aside does work on a goroutine of its own, and what it gives back on the screen's; nil: see Later.
 	Aside    func(work func() (then func()))
 	Pictures Pictures

@@ -30,6 +30,7 @@ type List struct {
 	top       int
 	h         int // lines of the last drawing
 	head      int // lines above the rows then
+	step      int // lines that a row took then: 2 with room between rows
 	following bool
 	version   int
 	synced    bool
@@ -208,8 +209,11 @@ func (l *List) Draw(w, h int, focused bool) []string {
 		h -= len(out)
 	}
 	l.head = len(out)
-	l.h = max(h, 0)
-	n := l.Len()
+	n, step := l.Len(), 1
+	if l.env.Present && focused && (h >= roomyFrom || 2*n-1 <= h) {
+		step = 2
+	}
+	l.h = (max(h, 0) + step - 1) / step
 	if n == 0 && h > 0 {
 		empty := l.Empty
 		if l.Filter() != "" {
@@ -224,9 +228,10 @@ func (l *List) Draw(w, h int, focused bool) []string {
 	if l.Follow && l.following {
 		l.top = max(n-l.h, 0)
 	}
-	if l.h > 0 && (l.at < l.top || l.at >= l.top+l.h) && !focused {
+	if l.h > 0 && (l.at < l.top || l.at >= l.top+l.h) && (!focused || l.step != step) {
 		l.reveal()
 	}
+	l.step = step
 	for i := l.top; i < n && i < l.top+l.h; i++ {
 		var match []int
 		switch {
@@ -243,11 +248,20 @@ func (l *List) Draw(w, h int, focused bool) []string {
 			line = Under(SignPointer+" "+Fit(line, w-2), s.SelectedUp, w)
 		default:
 			line = "  " + Fit(line, w-2)
+			if focused && l.env.Spotlight {
+				line = l.env.Dim(line)
+			}
 		}
 		out = append(out, line)
+		if step > 1 && len(out)-l.head < h {
+			out = append(out, "")
+		}
 	}
 	return out
 }
+
+// roomyFrom is the lines from which a list that is shown to others leaves room between its rows, though not all fit then.
+const roomyFrom = 8
 
 // Scroll is the part in view after a drawing, for the frame.
 func (l *List) Scroll() Scroll { return Scroll{l.top, l.h, l.Len()} }
@@ -266,8 +280,9 @@ func (l *List) Wheel(d int) {
 func (l *List) ClickAt(y int) bool {
 	l.sync()
 	y -= l.head
-	i := l.top + y
-	if y < 0 || i >= l.Len() || y >= l.h {
+	row := y / max(l.step, 1)
+	i := l.top + row
+	if y < 0 || i >= l.Len() || row >= l.h {
 		return false
 	}
 	l.moved(i)

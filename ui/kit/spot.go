@@ -50,7 +50,7 @@ func (l *List) Spots() []Spot {
 	l.sync()
 	var out []Spot
 	for i := l.top; i < l.Len() && i < l.top+l.h; i++ {
-		out = append(out, Spot{X: 2, Y: l.head + i - l.top, Free: 2, Margin: true, Key: l.keyAt(i)})
+		out = append(out, Spot{X: 2, Y: l.head + (i-l.top)*max(l.step, 1), Free: 2, Margin: true, Key: l.keyAt(i)})
 	}
 	return out
 }

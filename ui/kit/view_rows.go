@@ -31,6 +31,7 @@ func (v *View) Rows() []Row {
 		{Keys: []string{"n"}, Words: "next hit", Group: "document", Off: found, Do: do(func() { v.nextHit(1) })},
 		{Keys: []string{"N"}, Words: "previous hit", Group: "document", Off: found, Quiet: true, Do: do(func() { v.nextHit(-1) })},
 		{Keys: []string{"z"}, Words: "fold to depth", Group: "document", Off: json, Quiet: true, Do: do(func() { v.depth = true })},
+		{Keys: []string{"*"}, Words: "spotlight", Group: "document", Quiet: true, Do: func() Intent { return Spotlight{} }},
 		{Keys: []string{"w"}, Words: "wrap long lines", Group: "document", Quiet: true, Do: do(v.toggleWrap)},
 		{Keys: []string{"b"}, Words: "raw bytes", Group: "document", Quiet: true, Off: v.rawOff(), Do: do(v.toggleRaw)},
 		{Keys: []string{"y"}, Words: "copy", Group: "copy", Do: v.copyValue},
@@ -264,9 +265,12 @@ func (v *View) Draw(w, h int, focused bool) []string {
 	}
 	out := make([]string, 0, h+1)
 	for k := v.top; k < n && k < v.top+v.h; k++ {
-		line := p.Row(k, v.x).Text
+		row := p.Row(k, v.x)
+		line := row.Text
 		if k == v.at && focused && !v.isPretty() {
 			line = Under(line, v.env.Styles.SelectedUp, w)
+		} else if focused && v.env.Spotlight && !(v.isPretty() && v.lit(&row)) {
+			line = v.env.Dim(line)
 		}
 		out = append(out, line)
 	}

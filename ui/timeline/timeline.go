@@ -289,6 +289,9 @@ func (s source) Line(i, w int, match []int) string {
 	digits := len(strconv.FormatUint(uint64(last), 10))
 	left := st.Faint.Render(kit.Blank(digits-len(number))+number) + " "
 	base := &st.Text
+	if p.env.Present {
+		base = &st.Title
+	}
 	switch {
 	case r.Lone() && r.Sent():
 		left += st.Sent.Render(kit.SignSent) + " "
@@ -327,6 +330,9 @@ func (s source) Line(i, w int, match []int) string {
 // right is the end of a row: how it went, how long it keeps, how long it took, how large, how old. The
 // narrower the panel the fewer; the order stays.
 func (p *Panel) right(r *book.Row, w int) string {
+	if p.env.Present && !r.Running() {
+		return p.told(r)
+	}
 	st := p.env.Styles
 	now := p.env.Now()
 	var b strings.Builder
@@ -390,6 +396,31 @@ func (p *Panel) runs(r *book.Row, w int) string {
 		turns += " " + far
 	}
 	return turns + since
+}
+
+// told is how it went in a sign and a word, for a screen that is shown to others; what else there is to say is left out.
+func (p *Panel) told(r *book.Row) string {
+	sign := p.sign(r)
+	word := ""
+	switch {
+	case r.Worst > inspect.Advice && r.Count.Must+r.Count.Should == 0:
+		word = "SEP-2145"
+	case r.Worst > inspect.Advice:
+		word = r.Worst.String()
+	case r.Lone():
+		return ""
+	case r.X.End == wire.Cancelled:
+		word = "cancelled"
+	case r.V.Outcome.Class == inspect.Success, r.X.End == wire.Posted:
+		word = "fine"
+	case r.V.Outcome.Class == inspect.InputRequired:
+		word = "asks"
+	case r.V.Outcome.Class == inspect.TaskCreated:
+		word = "task"
+	default:
+		word = "error"
+	}
+	return sign + " " + p.env.Styles.Title.Render(word)
 }
 
 // sign is how it went: what was found outweighs how it ended.
