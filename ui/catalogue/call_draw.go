@@ -138,11 +138,18 @@ func (c *Call) formAndMore(w, h int, focused bool) []string {
 	return lines
 }
 
+// previewed is how large a text may be to be shown beside the form.
+const previewed = 128 << 10
+
 // preview brings the document of what is sent up to date.
 func (c *Call) preview() {
 	text := c.st.input().Value()
 	if c.st.shown == nil || !bytes.Equal(c.st.shown, text) {
 		c.st.shown = bytes.Clone(text)
+		if len(text) > previewed {
+			c.st.look.SetText([]byte(kit.Size(int64(len(text)))+", too much to be shown with each key; ctrl+t shows it"), "text/plain")
+			return
+		}
 		c.st.look.SetJSON(jsondoc.Parse(c.st.shown), nil)
 	}
 }

@@ -24,9 +24,6 @@ func NewInput(env *kit.Env, _ string, root jsondoc.Value) kit.Input {
 	in := &Input{env: env, editor: New("{}")}
 	in.editor.buf.Go(1)
 	in.editor.Schema = root
-	if env != nil && env.Aside != nil {
-		in.editor.Later = env.Later
-	}
 	if root.Exists() {
 		if s, err := schema.Compile(root); err == nil {
 			in.editor.Judge = judge(s)
@@ -230,6 +227,9 @@ func (in *Input) Rows() []kit.Row {
 
 // Draw implements kit.Pane.
 func (in *Input) Draw(w, h int, focused bool) string {
+	if in.env.Aside != nil { // there is a screen now, beside which something can be done
+		in.editor.Later = in.env.Later
+	}
 	in.height = h
 	return in.editor.Draw(w, h, focused, in.env.Styles)
 }

@@ -3,6 +3,7 @@ package editor
 import (
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -286,7 +287,9 @@ func TestBracketsMatch(t *testing.T) {
 }
 
 // A large text is read beside the screen: marks move with the text until then, and what was typed meanwhile counts.
-func TestALargeTextIsReadBesideTheScreen(t *testing.T) {
+func TestALargeTextIsReadBesideTheScreen(t *testing.T) { synctest.Test(t, largeText) }
+
+func largeText(t *testing.T) {
 	var jobs []func() func()
 	in := begin(t, "")
 	e := in.editor

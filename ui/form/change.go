@@ -20,7 +20,7 @@ func (f *Form) write(at jsondoc.Pointer, raw []byte) {
 	if raw == nil {
 		f.text = Remove(f.text, at)
 	} else {
-		f.text = Set(f.text, at, raw)
+		f.text = setIn(f.doc, at, raw)
 	}
 	f.settle()
 }

@@ -2,6 +2,7 @@ package form
 
 import (
 	"bytes"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -23,6 +24,10 @@ type Form struct {
 	rows       []row
 	marks      map[int]mark // what is wrong, by row
 	first      string       // the first problem, with its place
+	found      []schema.Problem
+	failed     error // why it could not be checked
+	places     map[jsondoc.Pointer]int
+	checks     atomic.Int64 // of large texts, begun
 	kinds      map[jsondoc.Pointer]int
 	stash      map[string][]byte // what was typed for a form that is not chosen now
 	closed     map[jsondoc.Pointer]bool

@@ -3,6 +3,7 @@ package form
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"mcploupe/session/jsondoc"
 	"mcploupe/ui/kit"
@@ -41,13 +42,61 @@ func (f *Form) judge() {
 	if f.compiled == nil {
 		return
 	}
-	found, err := f.compiled.Validate(f.doc.Root())
-	if err != nil {
-		f.unchecked = kit.Escape(err.Error())
+	f.places = places
+	if f.env.Aside != nil && len(f.text) >= heavy {
+		f.checkLater()
+	} else {
+		f.found, f.failed = f.compiled.Validate(f.doc.Root())
+	}
+	f.report()
+}
+
+// What is large is held against the schema beside the screen, once nobody has typed for a moment; until then what was found
+// before stands.
+const (
+	heavy = 128 << 10
+	pause = 150 * time.Millisecond
+)
+
+func (f *Form) checkLater() {
+	n, compiled, doc := f.checks.Add(1), f.compiled, f.doc
+	f.env.Later(func() func() {
+		time.Sleep(pause)
+		if f.checks.Load() != n { // somebody typed on
+			return func() {}
+		}
+		found, err := compiled.Validate(doc.Root())
+		return func() {
+			if f.checks.Load() == n {
+				f.found, f.failed = found, err
+				f.report()
+			}
+		}
+	})
+}
+
+// Check implements kit.Checked.
+func (f *Form) Check() {
+	if f.compiled != nil && f.doc.Valid() && len(f.text) >= heavy {
+		f.checks.Add(1)
+		f.found, f.failed = f.compiled.Validate(f.doc.Root())
+		f.report()
+	}
+}
+
+// report puts what was found to its rows.
+func (f *Form) report() {
+	for i, m := range f.marks {
+		if !m.soft {
+			delete(f.marks, i)
+		}
+	}
+	f.first, f.unchecked = "", ""
+	if f.failed != nil {
+		f.unchecked = kit.Escape(f.failed.Error())
 		return
 	}
-	f.unchecked = ""
-	for _, p := range found {
+	for _, p := range f.found {
 		at, text := p.Instance, kit.Escape(p.Text)
 		if p.Member != "" {
 			at, text = jsondoc.Join(at, p.Member), "required"
@@ -58,7 +107,7 @@ func (f *Form) judge() {
 				f.first = kit.Escape(strings.TrimPrefix(string(at), "/")) + ": " + text
 			}
 		}
-		f.place(places, at, text)
+		f.place(f.places, at, text)
 	}
 }
 

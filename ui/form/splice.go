@@ -14,7 +14,12 @@ import (
 // array, in the style of what stands around it. Containers on the way that are missing become objects. Everything
 // else stays byte for byte. A text that is no JSON object or array becomes an object.
 func Set(text []byte, at jsondoc.Pointer, raw []byte) []byte {
-	doc := jsondoc.Parse(text)
+	return setIn(jsondoc.Parse(text), at, raw)
+}
+
+// setIn is Set for a text that has been parsed already.
+func setIn(doc *jsondoc.Document, at jsondoc.Pointer, raw []byte) []byte {
+	text := doc.Text
 	if at == "" {
 		return raw
 	}

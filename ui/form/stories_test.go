@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"mcploupe/session/jsondoc"
 	"mcploupe/ui/kit"
@@ -336,4 +337,36 @@ func TestAFieldAmongManyIsFound(t *testing.T) {
 	}
 	press(t, f, "G")
 	sees(t, f, "[ send ]", "fits the schema")
+}
+
+// Large arguments are held against the schema beside the screen; what was found before stands until then, and sending waits.
+func TestLargeArgumentsAreCheckedBesideTheScreen(t *testing.T) {
+	synctest.Test(t, largeArguments)
+}
+
+func largeArguments(t *testing.T) {
+	f := form(t, `{"type":"object","properties":{"n":{"type":"integer","maximum":9},"rows":{"type":"array"}}}`, `{}`)
+	var jobs []func() func()
+	f.env.Aside = func(work func() func()) { jobs = append(jobs, work) }
+	f.SetValue([]byte(`{"n":1,"rows":[` + strings.Repeat(`"xxxxxxxxxxxxxxxxxxxx",`, heavy/20) + `1]}`))
+	on(t, f, "/n")
+	press(t, f, "enter", "0")
+	if f.Problem() != "" {
+		t.Errorf("it was checked at once: %s", f.Problem())
+	}
+	for _, job := range jobs {
+		job()()
+	}
+	sees(t, f, "✖ want at most 9, got 10")
+	press(t, f, "backspace")
+	sees(t, f, "✖ want at most 9")
+	f.Check()
+	if f.Problem() != "" {
+		t.Errorf("after the check: %s", f.Problem())
+	}
+	f.closed["/rows"] = true
+	f.layout()
+	if n := len(f.rows); n != 3 {
+		t.Errorf("%d rows", n)
+	}
 }

@@ -44,7 +44,9 @@ func (p *Pane) Draw(w, h int, focused bool) string {
 		}
 		lines = append(lines, strings.Split(v.Draw(w, max(min(n, h-len(lines)), 1), focused), "\n")...)
 		if p.raw && len(lines) < h {
-			if problem := v.Problem(); problem != "" {
+			if in, ok := v.(kit.Stating); ok {
+				lines = append(lines, in.Status(w))
+			} else if problem := v.Problem(); problem != "" {
 				lines = append(lines, s.Should.Render(kit.SignShould+" "+problem))
 			}
 		}

@@ -238,7 +238,13 @@ func (p *Pane) accept(hard bool) kit.Intent {
 	if !jsondoc.Parse(value).Valid() {
 		return kit.Say{Text: "this is not JSON: an answer has to be", Bad: true}
 	}
+	if late, ok := v.(kit.Checked); ok {
+		late.Check()
+	}
 	if problem := v.Problem(); problem != "" && !hard {
+		if at, ok := v.(kit.Pointing); ok {
+			at.ShowProblem()
+		}
 		return kit.Say{Text: problem + " — ctrl+x sends it all the same", Bad: true}
 	}
 	return p.decide(Answer{Accept: q.elicitation(), Content: value})
