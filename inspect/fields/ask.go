@@ -74,34 +74,51 @@ func integer(word string) (int64, bool) {
 }
 
 // Names lists everything that can be asked for: names of entries, and members with their definitions. Sorted, without doubles.
-func Names() []string { return slices.Clone(names()) }
+func Names() []string {
+	out := make([]string, 0, len(names()))
+	for _, n := range names() {
+		out = append(out, n.Name)
+	}
+	return out
+}
 
-var names = sync.OnceValue(func() []string {
-	var out []string
-	for _, e := range load().entries {
-		out = append(out, e.Name)
+// Name is something that can be asked for, and what kind of thing it is.
+type Name struct {
+	Name string
+	Kind Kind // "" for a definition
+}
+
+// Index is Names with their kinds.
+func Index() []Name { return slices.Clone(names()) }
+
+var names = sync.OnceValue(func() []Name {
+	c := load()
+	var out []Name
+	for _, e := range c.entries {
+		out = append(out, Name{e.Name, e.Kind})
 	}
-	for _, def := range load().shapes.order {
+	for _, def := range c.shapes.order {
 		if !strings.Contains(def, ".") {
-			out = append(out, def)
+			out = append(out, Name{def, ""})
 		}
-		for m := range load().shapes.defs[def] {
-			out = append(out, def+"."+m)
+		for m := range c.shapes.defs[def] {
+			out = append(out, Name{def + "." + m, Member})
 		}
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	slices.SortStableFunc(out, func(a, b Name) int { return strings.Compare(a.Name, b.Name) })
+	return slices.CompactFunc(out, func(a, b Name) bool { return a.Name == b.Name })
 })
 
-// Near lists names that somebody may have meant, nearest first, at most n.
-func Near(word string, n int) []string {
+// Near lists names that somebody may have meant, nearest first, at most so many.
+func Near(word string, most int) []string {
 	type near struct {
 		name string
 		far  int
 	}
 	lower := strings.ToLower(word)
 	var found []near
-	for _, name := range names() {
+	for _, n := range names() {
+		name := n.Name
 		l := strings.ToLower(name)
 		far := distance(lower, l, 3)
 		if _, last, ok := strings.Cut(l, "."); ok && far > 1 {
@@ -118,7 +135,7 @@ func Near(word string, n int) []string {
 	}
 	slices.SortStableFunc(found, func(a, b near) int { return a.far - b.far })
 	var out []string
-	for _, f := range found[:min(n, len(found))] {
+	for _, f := range found[:min(most, len(found))] {
 		out = append(out, f.name)
 	}
 	return out

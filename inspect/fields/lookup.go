@@ -9,12 +9,16 @@ import (
 	"mcploupe/session/wire"
 )
 
-// Place is a place in a message, with what has to be known of the message to tell what stands there.
+// Place is a place in a message (or in a value alone), with what has to be known of the message to tell what stands there.
 type Place struct {
 	Message *wire.Message
 	Asked   string          // the method of the request that the message answers, "" for none or unknown
 	For     string          // what a document was fetched for: one of wire's For… words
 	Path    jsondoc.Pointer // "" is the message itself
+
+	// A value that stands alone, outside a message: Doc is it, Def its definition. Message is not looked at then.
+	Doc *jsondoc.Document
+	Def string
 }
 
 // Found is what is known of a place.
@@ -49,7 +53,7 @@ const (
 
 // At finds what is known of a place. It reads no more than the way to it.
 func At(p Place) Found {
-	if p.Message == nil {
+	if p.Message == nil && p.Doc == nil {
 		return Found{}
 	}
 	f := p.at()
@@ -62,11 +66,19 @@ func At(p Place) Found {
 
 func (p Place) at() Found {
 	c := load()
-	what, v := isMessage, p.Message.Root()
-	if p.Message.Kind == wire.Document {
-		what = document(p.For, v)
-	}
+	what, v := p.Def, jsondoc.Value{}
 	tokens := p.Path.Tokens()
+	switch {
+	case p.Doc != nil:
+		if v = p.Doc.Root(); len(tokens) == 0 {
+			return Found{Name: p.Def, Place: p.Def, Note: "This is " + defWords(p.Def) + ". Each of its members has a meaning of its own."}
+		}
+	case p.Message.Kind == wire.Document:
+		v = p.Message.Root()
+		what = document(p.For, v)
+	default:
+		what, v = isMessage, p.Message.Root()
+	}
 	if len(tokens) == 0 {
 		return p.whole(c, what, v)
 	}

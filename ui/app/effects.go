@@ -178,6 +178,8 @@ func (m *Model) move(i kit.Intent) (tea.Cmd, bool) {
 		m.openRule(i)
 	case kit.ExplainField:
 		m.openField(i)
+	case openExplain:
+		m.openPalette(explainWord)
 	case kit.Mute:
 		m.mute(i)
 	case kit.Evidence:

@@ -23,6 +23,35 @@ func (m *Model) openField(i kit.ExplainField) {
 	m.open("field", p, p.Size)
 }
 
+// fieldCommands are what the palette offers for "explain": everything that can stand in a message, and the rules.
+func (m *Model) fieldCommands(typed string) []kit.Row {
+	rest, ok := strings.CutPrefix(typed, explainWord)
+	if !ok {
+		return []kit.Row{{Words: "explain … a field, header, status, method or error code by its name", Group: "open", Do: func() kit.Intent { return openExplain{} }}}
+	}
+	rest = strings.ToLower(strings.TrimSpace(rest))
+	var rows []kit.Row
+	offer := func(name, group string, intent kit.Intent) {
+		if strings.Contains(strings.ToLower(name), rest) {
+			rows = append(rows, kit.Row{Words: explainWord + name, Group: group, Do: func() kit.Intent { return intent }})
+		}
+	}
+	for _, n := range fields.Index() {
+		if n.Kind != "" {
+			offer(n.Name, string(n.Kind), kit.ExplainField{Name: n.Name})
+		}
+	}
+	for _, r := range inspect.Catalogue() {
+		offer(r.ID, "rule", kit.Explain{Rule: r.ID})
+	}
+	return rows
+}
+
+const explainWord = "explain "
+
+// openExplain opens the palette at what can be explained.
+type openExplain struct{}
+
 // openEvidence shows what each part of a verdict says and what it rests on.
 func (m *Model) openEvidence(ref wire.Ref) {
 	r := m.book.Timeline.Row(ref)

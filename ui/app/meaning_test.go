@@ -94,3 +94,33 @@ func TestTwoPressesExplain(t *testing.T) {
 		s.sees("cacheScope", "Who may share a kept result")
 	})
 }
+
+// The palette explains whatever is typed after "explain".
+func TestExplainFromThePalette(t *testing.T) {
+	sizes(t, opening+lists, func(s *story) {
+		s.press(":")
+		s.typed("explain")
+		s.sees("explain … a field, header, status")
+		s.typed(" mcp-name")
+		s.sees("explain Mcp-Name", "header")
+		s.press("enter")
+		s.sees("Repeats what is called, read or fetched")
+		s.press("esc", ":")
+		s.typed("explain cache-ttl-neg")
+		s.press("enter")
+		s.sees("cache-ttl-negative", "Why")
+	})
+}
+
+// In a tool's definition the keywords of JSON Schema are explained, and the names are the tool's own.
+func TestADefinitionIsExplained(t *testing.T) {
+	sizes(t, opening+lists, func(s *story) {
+		s.press("enter", "esc", ">")
+		s.sees("inputSchema")
+		s.press("down", "i")
+		s.sees("Tool.inputSchema", "What arguments the tool takes")
+		s.press("esc", "down", "down", "down", "i")
+		s.sees("is a JSON Schema member of the tool's own")
+		s.fits()
+	})
+}

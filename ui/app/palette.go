@@ -19,7 +19,7 @@ func (m *Model) openPalette(typed string) {
 	}
 	src := &commands{env: m.env}
 	fill := func(typed string) {
-		src.rows = append(fixed[:len(fixed):len(fixed)], append(m.taskCommands(typed), m.callCommands(typed)...)...)
+		src.rows = append(fixed[:len(fixed):len(fixed)], append(append(m.taskCommands(typed), m.callCommands(typed)...), m.fieldCommands(typed)...)...)
 		src.version++
 	}
 	fill(typed)

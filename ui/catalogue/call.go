@@ -319,6 +319,9 @@ func (c *Call) Rows() []kit.Row {
 		}
 	case tabSchema:
 		rows = append(rows, kit.Row{Keys: []string{"ctrl+s"}, Words: words, Group: "call", Do: send(false)})
+		if !c.st.schema.Typing() {
+			rows = append(rows, kit.Row{Keys: []string{"i"}, Words: "explain", Group: "findings", Do: c.meaning})
+		}
 		rows = append(rows, c.st.schema.Rows()...)
 		if kit.Find(rows, "esc") != nil {
 			back = kit.Row{}

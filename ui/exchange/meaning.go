@@ -68,8 +68,13 @@ func (p *Pane) field() kit.Intent {
 		}
 		return ask
 	}
-	if p.tab == tabRequest && p.row.X.Request != nil {
-		ask.Frame = p.row.X.Request.Seq
+	switch x := &p.row.X; {
+	case p.tab == tabRequest && x.Request != nil:
+		ask.Frame = x.Request.Seq
+	case p.tab == tabBetween && len(x.During) > 0:
+		ask.Frame = x.During[len(x.During)-1].Seq
+	case p.tab == tabBetween && len(x.Late) > 0:
+		ask.Frame = x.Late[len(x.Late)-1].Seq
 	}
 	if v := p.view(); v != nil && p.tab != tabRaw {
 		ask.Path = v.Path()

@@ -124,7 +124,8 @@ type Mute struct {
 }
 
 // ExplainField opens what a thing means: what stands at a place in a message (Frame, and Path in it), or a header or the status of an
-// exchange (Status -1: whatever it is). Ours says that the header is of the request. With Name alone it is what is known of a name.
+// exchange (Status -1: whatever it is). Ours says that the header is of the request. With Doc it is a place in a value of which the
+// schema's definition Def is known; with Name alone it is what is known of a name.
 type ExplainField struct {
 	Row    wire.Ref
 	Frame  wire.Seq
@@ -132,6 +133,8 @@ type ExplainField struct {
 	Header string
 	Status int
 	Ours   bool
+	Doc    *jsondoc.Document
+	Def    string
 	Name   string
 }
 

@@ -56,6 +56,10 @@ func about(row *book.Row, ask kit.ExplainField) subject {
 	case ask.Status != 0:
 		f = fields.ForStatus(ask.Status)
 		s.where = "status of the response" + dot + s.number()
+	case ask.Doc != nil:
+		f = fields.At(fields.Place{Doc: ask.Doc, Def: ask.Def, Path: ask.Path})
+		s.where = join(f.Place, kit.Escape(string(ask.Path)))
+		s.value(ask.Doc, ask.Path)
 	default:
 		m := messageOf(row, ask.Frame)
 		if m == nil {
@@ -65,7 +69,7 @@ func about(row *book.Row, ask kit.ExplainField) subject {
 		place := fields.Of(&row.X, m)
 		place.Path = ask.Path
 		f = fields.At(place)
-		s.where = strings.Join(slices.DeleteFunc([]string{f.Place, kit.Escape(string(ask.Path)), s.number()}, func(w string) bool { return w == "" }), dot)
+		s.where = join(f.Place, kit.Escape(string(ask.Path)), s.number())
 		if ask.Path != "" {
 			s.value(m.Doc(), ask.Path)
 		}
@@ -108,6 +112,11 @@ func (s subject) named() subject {
 		s.parts = append(s.parts, p)
 	}
 	return s
+}
+
+// join puts what is there into one line.
+func join(words ...string) string {
+	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), dot)
 }
 
 const dot = " " + kit.SignDot + " "
