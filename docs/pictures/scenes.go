@@ -22,6 +22,11 @@ func scenes() []scene {
 			args: []string{"demo"}, steps: called,
 		},
 		{
+			name: "tour-field", title: "What is under the cursor: a member of a message, what it means and who sends it", w: 100, h: 28,
+			args:  []string{"demo"},
+			steps: append(called, step{"resultType", []string{"esc", "tab", "/", "resultType", "enter", "i"}}, step{"sent by", nil}),
+		},
+		{
 			name: "tour-question", title: "The server asks back: who asks, the form, and the JSON that will be sent", w: 100, h: 28,
 			args: []string{"demo"}, steps: asked,
 		},
