@@ -173,13 +173,18 @@ func TestATerminalThatDrawsSixelIsBelieved(t *testing.T) {
 
 // What was read is shown as what it holds first; what a person chose comes before that.
 func TestWhatWasReadOpensAsItsContent(t *testing.T) {
-	const read = `
+	const asked = `
 > {"jsonrpc":"2.0","id":6,"method":"resources/read","params":{"uri":"file:///a.txt",` + meta + `}}
+`
+	const read = `
 < {"jsonrpc":"2.0","id":6,"result":{"resultType":"complete","ttlMs":60000,"cacheScope":"public","contents":[{"uri":"file:///a.txt","mimeType":"text/markdown","text":"# Hello\n\n* a\n* b"}],` + mine + `}}
 `
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
-		tell(t, size[0], size[1], opening+lists+read, func(s *story) {
+		tell(t, size[0], size[1], opening+lists+asked, func(s *story) {
 			s.press("3", "tab", "tab")
+			s.sees("The answer has not come yet.")
+			s.say(read)
+			s.settle()
 			s.sees("▾ file:///a.txt text/markdown", "• a", "rendered · text · hex")
 			s.fits()
 			s.press("<", "5", "3", "tab", "tab")

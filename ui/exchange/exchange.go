@@ -140,6 +140,9 @@ func (p *Pane) refresh() {
 	if now.mutes != p.state.mutes {
 		p.finding = -1 // which one it was the others do not tell any more
 	}
+	if now.reply != nil && p.state.reply == nil && p.finding < 0 {
+		p.tab = "" // there is more to see than while it was awaited
+	}
 	p.state = now
 	p.tab = p.pick()
 	p.marks()
