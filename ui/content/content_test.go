@@ -106,6 +106,16 @@ func TestATextThatRepeatsTheStructuredContentIsFolded(t *testing.T) {
 	holds(t, v.screen(80, 24), "▾ 1 text", "says  the same as structuredContent")
 }
 
+func TestALargeTextThatRepeatsTheStructuredContentIsFoldedToo(t *testing.T) {
+	rows := strings.TrimSuffix(strings.Repeat(`{"at":1},`, 20_000), ",")
+	v := shown(t, `{"content":[{"type":"text","text":`+jsondoc.Quote("[ "+rows+"]")+`},{"type":"text","text":`+jsondoc.Quote("["+rows+",1]")+`}],"structuredContent":[`+rows+`]}`)
+	text := v.screen(80, 24)
+	holds(t, text, "▸ 1 text", "▾ 2 text")
+	if strings.Contains(text, "the same as") {
+		t.Errorf("the second one is not the same:\n%s", text)
+	}
+}
+
 func TestKeysTurnFoldAndWalk(t *testing.T) {
 	v := shown(t, `{"content":[{"type":"text","text":"[{\"a\":{\"b\":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35]}}]"},{"type":"image","mimeType":"image/png","data":"`+picture(2, 2)+`"}]}`)
 	v.screen(60, 20)

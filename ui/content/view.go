@@ -1,6 +1,7 @@
 package content
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -17,6 +18,7 @@ type View struct {
 	blocks []*block
 	left   int  // blocks beyond maxBlocks
 	bare   bool // one block of bytes, without title
+	liked  bool // texts were held against structuredContent
 
 	at, top int   // rows of all
 	starts  []int // first row of each block, and the number of rows
@@ -54,7 +56,6 @@ func (v *View) settle() {
 			b.take(b.prepare(v.env.Styles))
 		}
 	}
-	v.likeness()
 	v.next()
 }
 
@@ -65,19 +66,36 @@ func (b *block) take(m made) {
 	b.notes = append(b.notes[:len(b.notes):len(b.notes)], m.notes...)
 }
 
-// likeness folds a text that says the same as structuredContent, which stands there in its own right.
+// likeness finds the texts that say the same as structuredContent, which stands there in its own right, and folds them. Large ones are
+// compared beside the screen.
 func (v *View) likeness() {
-	if n := len(v.blocks); n > 1 {
-		last := v.blocks[n-1]
-		if last.made.doc == nil || last.from != fromValue || len(last.v.Raw()) > smallBytes {
-			return
+	v.liked = true
+	last := v.blocks[len(v.blocks)-1]
+	if last.made.doc == nil || last.from != fromValue || last.path.Last() != "structuredContent" {
+		return
+	}
+	want := last.made.doc
+	for _, b := range v.blocks[:len(v.blocks)-1] {
+		d := b.made.doc
+		if d == nil || b.from != fromText {
+			continue
 		}
-		for _, b := range v.blocks[:n-1] {
-			if d := b.made.doc; d != nil && b.from == fromText && len(d.Text) <= smallBytes && d.Root().Same(last.made.doc.Root()) {
-				b.folded = true
-				b.card = append(b.card[:len(b.card):len(b.card)], [2]string{"says", "the same as structuredContent"})
+		same := func() {
+			b.card = append(b.card[:len(b.card):len(b.card)], [2]string{"says", "the same as structuredContent"})
+			b.folded = b.folded || v.at == 0 // nothing moves away from under a cursor
+		}
+		if len(d.Text)+len(want.Text) <= 2*smallBytes {
+			if d.Root().Same(want.Root()) {
+				same()
 			}
+			continue
 		}
+		v.env.Later(func() func() {
+			if d.Root().Same(want.Root()) {
+				return same
+			}
+			return func() {}
+		})
 	}
 }
 
@@ -100,6 +118,9 @@ func (v *View) next() {
 			}
 		})
 		return
+	}
+	if len(blocks) > 1 && !v.liked && !slices.ContainsFunc(blocks, func(b *block) bool { return b.state != ready }) {
+		v.likeness()
 	}
 }
 
