@@ -46,6 +46,7 @@ type lane struct {
 	abort  context.CancelFunc
 	ours   bool   // we aborted it; guarded by client.mu
 	offers string // the Accept-Encoding that was sent
+	began  time.Time
 }
 
 // NewHTTP is the Streamable HTTP transport to one endpoint: each message is a POST, and what is answered
@@ -219,7 +220,7 @@ func (c *client) open() (*lane, context.Context, error) {
 		return nil, nil, ErrClosed
 	}
 	ctx, abort := context.WithCancel(context.Background())
-	l := &lane{id: c.tap.NextLane(), abort: abort}
+	l := &lane{id: c.tap.NextLane(), abort: abort, began: time.Now()}
 	c.lanes[l.id] = l
 	c.wait.Add(1)
 	return l, ctx, nil

@@ -129,6 +129,7 @@ func responseHead(resp *http.Response) *wire.Head {
 		h.Header = append(h.Header, wire.Field{Name: "Transfer-Encoding", Value: strings.Join(resp.TransferEncoding, ", ")})
 	}
 	slices.SortStableFunc(h.Header, func(a, b wire.Field) int { return strings.Compare(a.Name, b.Name) })
+	timed(h, resp)
 	return h
 }
 

@@ -18,7 +18,7 @@ const maxRedirects = 5
 // 308 (for GET any) to the same origin. Any other redirect is the answer, and a note says why.
 func (c *client) roundTrip(l *lane, req *http.Request) (*http.Response, error) {
 	for hops := 0; ; hops++ {
-		resp, err := c.tripper(req).RoundTrip(req)
+		resp, err := c.tripper(req).RoundTrip(l.traced(req))
 		if err != nil {
 			if c.byUs(l) {
 				c.tap.Lane(wire.Lane{ID: l.id, Kind: wire.LaneClosed, Text: closedByUs})

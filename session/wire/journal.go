@@ -251,6 +251,8 @@ func (o *members64) head(h *Head) {
 		o.text("url", h.URL)
 		o.num("status", int64(h.Status))
 		o.text("proto", h.Proto)
+		o.num("waitedUs", h.Waited.Microseconds())
+		o.num("dialedUs", h.Dialed.Microseconds())
 		if len(h.Header) == 0 {
 			return
 		}

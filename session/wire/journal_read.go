@@ -216,11 +216,20 @@ func recordedHead(v jsondoc.Value) *Head {
 	if v = v.Get("http"); !v.Is(jsondoc.Object) {
 		return nil
 	}
-	h := &Head{Method: text(v, "method"), URL: text(v, "url"), Status: int(num(v, "status")), Proto: text(v, "proto")}
+	h := &Head{Method: text(v, "method"), URL: text(v, "url"), Status: int(num(v, "status")), Proto: text(v, "proto"),
+		Waited: micros(num(v, "waitedUs")), Dialed: micros(num(v, "dialedUs"))}
 	for _, f := range v.Get("header").Elements() {
 		h.Header = append(h.Header, Field{text(f, "name"), text(f, "value")})
 	}
 	return h
+}
+
+// micros is a time in microseconds; nothing for what no clock says.
+func micros(n int64) time.Duration {
+	if n < 0 || n > int64(1<<62/time.Microsecond) {
+		return 0
+	}
+	return time.Duration(n) * time.Microsecond
 }
 
 func recordedFrame(v jsondoc.Value) *Frame {

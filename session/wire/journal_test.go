@@ -161,7 +161,7 @@ func TestJournalKeepsEverything(t *testing.T) {
 			Event: &Event{Comments: []string{"ok", "\xff"}, Raw: []byte("data\x00\r\r"), NoData: true, Name: "n", ID: "\x80", Retry: "x"}, Body: []byte("\x00\xff\u2028\"\\")}},
 		{Lane: &Lane{ID: 4, Kind: LaneOpen, Text: "GET /mcp", Resumes: 2, HTTP: &Head{Method: "GET", URL: "/mcp"}}},
 		{Lane: &Lane{ID: 3, Kind: LaneExit, Text: "\xfe", Exit: &Exit{Code: -1, Signal: "killed", Ours: true, Late: true, Dir: "d", Argv: []string{"", "a"}, Stderr: []string{"\x1b[1m"}}}},
-		{Frame: &Frame{Dir: Sent, HTTP: &Head{Proto: "p", Header: []Field{{"", ""}, {"A", "\xff"}}}, Body: []byte{}}},
+		{Frame: &Frame{Dir: Sent, HTTP: &Head{Proto: "p", Waited: 1500 * time.Microsecond, Dialed: time.Hour, Header: []Field{{"", ""}, {"A", "\xff"}}}, Body: []byte{}}},
 		{Fetch: &Fetch{For: ForToken, Request: &Head{Method: "POST", URL: "https://as.example/token", Header: []Field{{"A", "b"}}}, Sent: []byte("grant_type=\xff"),
 			Response: &Head{Status: 400, Proto: "HTTP/1.1"}, Body: []byte("{\"error\":\"x\"}"), Text: "no", Failed: true}},
 		{Fetch: &Fetch{For: ForServer, Request: &Head{Method: "GET", URL: "https://as.example/"}, Text: "no answer in time"}},

@@ -46,7 +46,7 @@ import (
 // A value with blanks stands in Go quotes or back quotes: WWW-Authenticate="Bearer realm=x". A protocol version
 // (HTTP/2.0) may stand before the headers. Marks of a head: +open (no body and no end follows from the next line),
 // +body (the next line is the body, although it calls itself an event stream), +text="for people", +resumes=3 (a GET that goes
-// on with the event stream of that lane).
+// on with the event stream of that lane), +waited=12ms and +dialed=3ms (Head.Waited, Head.Dialed).
 //
 // Frames without a head are on the lane of the line before; a digit behind the mark names another: >2, <2, ~2.
 // Lane 0 is stdio.
@@ -355,6 +355,16 @@ func (h *scriptHead) mark(name, value string) (bool, error) {
 		h.head.URL = value
 	case "status":
 		return number(&h.head.Status, value)
+	case "waited", "dialed":
+		d, err := time.ParseDuration(value)
+		if err != nil || d < 0 {
+			return false, fmt.Errorf("%s=%q is no time", name, value)
+		}
+		if name == "waited" {
+			h.head.Waited = d
+		} else {
+			h.head.Dialed = d
+		}
 	default:
 		return false, nil
 	}

@@ -202,6 +202,7 @@ func (f *formatter) head(dir string, lane uint32, h *Head, marks string) {
 	} else {
 		f.out.WriteString(" " + strconv.Itoa(h.Status) + mark("method", h.Method) + mark("url", h.URL))
 	}
+	f.out.WriteString(mark("waited", pause(h.Waited)) + mark("dialed", pause(h.Dialed)))
 	if h.Proto != "" && quoted(h.Proto) == h.Proto && strings.HasPrefix(h.Proto, "HTTP/") {
 		f.out.WriteString(" " + h.Proto)
 	} else {

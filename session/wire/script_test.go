@@ -51,7 +51,7 @@ const wholeScript = `# everything once
 > http POST /mcp Mcp-Method=tools/call MCP-Protocol-Version=2026-07-28 Mcp-Name="two words"
 > {"jsonrpc":"2.0","id":1,"method":"tools/call",
    "params":{"name":"two words"}}
-< http 200 HTTP/2.0 Content-Type=text/event-stream
+< http 200 +waited=12.5ms +dialed=3ms HTTP/2.0 Content-Type=text/event-stream
 < +event=message +id=4 {"jsonrpc":"2.0","method":"notifications/progress"}
 << +comment="keep-alive" +nodata
 @ +1.5s
@@ -87,7 +87,7 @@ func TestScriptSaysWhatAJournalSays(t *testing.T) {
 	want := []Entry{
 		{State: &State{Phase: Connecting, Kind: "http", Target: "http://127.0.0.1:9/mcp", Text: "trying Streamable HTTP"}},
 		{Frame: &Frame{Dir: Sent, Lane: 1, HTTP: post, Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call", "params":{"name":"two words"}}`)}},
-		{Lane: &Lane{ID: 1, Kind: LaneHead, HTTP: &Head{Status: 200, Proto: "HTTP/2.0", Header: []Field{{"Content-Type", "text/event-stream"}}}}},
+		{Lane: &Lane{ID: 1, Kind: LaneHead, HTTP: &Head{Status: 200, Proto: "HTTP/2.0", Waited: 12500 * time.Microsecond, Dialed: 3 * time.Millisecond, Header: []Field{{"Content-Type", "text/event-stream"}}}}},
 		{Frame: &Frame{Dir: Received, Lane: 1, Event: &Event{Name: "message", ID: "4"}, Body: []byte(`{"jsonrpc":"2.0","method":"notifications/progress"}`)}},
 		{Frame: &Frame{Dir: Received, Lane: 1, Event: &Event{Comments: []string{"keep-alive"}, NoData: true}, Body: []byte{}}},
 		{Frame: &Frame{Dir: Received, Lane: 1, Event: &Event{}, Body: []byte(`{"jsonrpc":"2.0","id":1,"result":{}}`)}},

@@ -31,6 +31,9 @@ type Head struct {
 	Status      int
 	Proto       string // "HTTP/1.1", "HTTP/2.0"
 	Header      []Field
+	// Of a response, as far as the transport knows: how long after its request was handed over the head began to come, and when a
+	// connection was made for it, how long after that moment there was one. 0: not known; to the microsecond.
+	Waited, Dialed time.Duration
 }
 
 // Get is the value of the named header field, case-insensitively; repeated fields are joined by ", ".

@@ -33,10 +33,24 @@ func (p *Pane) timing(w int) []string {
 		}
 		pairs = append(pairs, [2]string{"", words})
 	}
+	head := x.Head
+	if head == nil && x.Reply != nil {
+		head = x.Reply.HTTP
+	}
 	first := start
+	if head != nil && head.Waited > 0 {
+		words := "+" + kit.Took(head.Waited) + fmt.Sprintf("  status %d", head.Status)
+		if head.Dialed > 0 {
+			words += ", over a connection that was made for it in " + kit.Took(head.Dialed)
+		}
+		pairs = append(pairs, [2]string{"head", words})
+		first = start.Add(head.Waited)
+	}
 	if d := x.During; len(d) > 0 {
-		first = d[0].At
-		pairs = append(pairs, [2]string{"first", after(start, first) + "  " + named(&d[0])})
+		if first == start {
+			first = d[0].At
+		}
+		pairs = append(pairs, [2]string{"first", after(start, d[0].At) + "  " + named(&d[0])})
 		if n := len(d); n > 1 {
 			pause := time.Duration(0)
 			for i := 1; i < n; i++ {

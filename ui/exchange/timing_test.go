@@ -25,8 +25,9 @@ func TestTimesOfAnExchange(t *testing.T) {
 	holds(t, text, "sent", ":00.050", "1 other request had no answer yet; on one pipe, a server may answer in turn",
 		"first      +100 ms  notifications/progress", "between    2 messages until +400 ms, the longest pause 300 ms", "answer     +1.0 s", ":01.050",
 		"bytes out  "+"2", "bytes in   2", "in 3 messages", strings.Repeat("╌", 6)+strings.Repeat("━", 54))
-	p = shown(t, http)
+	p = shown(t, strings.Replace(http, "< http 200 ", "< http 200 +waited=5ms +dialed=2ms ", 1))
 	text = p.open(t, tabHeaders)
+	holds(t, text, "head       +5.0 ms  status 200, over a connection that was made for it in 2.0 ms")
 	holds(t, text, "Timing ──", "and a head of about", "answer     +", "POST http://h/mcp", "Mcp-Name")
 }
 
