@@ -91,6 +91,8 @@ type Options struct {
 	ConfigDir string // where a person keeps themes; "" for nowhere
 	NoColour  bool
 	Images    graphics.Protocol // how pictures are shown; Auto: as the terminal can
+	// Still draws nothing that moves by itself: points of time stand in place of what counts, a sign in place of a spinner.
+	Still bool
 
 	In  io.Reader // nil: standard input
 	Out io.Writer // nil: standard output
@@ -141,6 +143,7 @@ func Run(ctx context.Context, o Options) error {
 	if o.NoColour {
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
 	}
+	defer borrowTerminal(o.Out)()
 	_, err = tea.NewProgram(d, options...).Run()
 	switch {
 	case err == nil, errors.Is(err, tea.ErrInterrupted), ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled):

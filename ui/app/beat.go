@@ -13,8 +13,9 @@ import (
 
 // beats is the message that is under way, if one is.
 type beats struct {
-	due time.Time
-	n   int
+	due    time.Time
+	looked time.Time
+	n      int
 }
 
 // beatMsg is the one with number n; others were overtaken.
@@ -24,6 +25,21 @@ func (b *beats) came(msg beatMsg) {
 	if msg.n == b.n {
 		b.due = time.Time{}
 	}
+}
+
+// stillBeat is how often what is under way is looked at where nothing shall move by itself.
+const stillBeat = 5 * time.Second
+
+// beaten is what a beat changes: the spinner's turn, and how far what runs is.
+func (m *Model) beaten() {
+	if !m.env.Still {
+		m.env.Frame = int(m.o.Now().UnixMilli() / 100)
+	} else if now := m.o.Now(); now.Sub(m.beats.looked) < stillBeat {
+		return
+	} else {
+		m.beats.looked = now
+	}
+	m.book.Timeline.Beat()
 }
 
 // beat asks for the next message, unless one is coming early enough.
@@ -67,6 +83,9 @@ func (m *Model) interval() time.Duration {
 	}
 	if m.said.text != "" {
 		add(max(m.said.until.Sub(m.o.Now()), 50*time.Millisecond))
+	}
+	if m.env.Still && least > 0 {
+		least = max(least, 500*time.Millisecond)
 	}
 	return least
 }

@@ -52,8 +52,9 @@ type Model struct {
 	middle  int
 	drag    drag
 	clicked click
-	labels  *labels // shown over everything until a key; nil mostly
-	head    []spot  // what can be pressed in the first line and in the last one, as they were drawn
+	cursor  *tea.Cursor // where text is typed, as it was drawn; nil for nowhere
+	labels  *labels     // shown over everything until a key; nil mostly
+	head    []spot      // what can be pressed in the first line and in the last one, as they were drawn
 	foot    []spot
 	lay     layout
 	overs   []overlay
@@ -100,7 +101,10 @@ type said struct {
 
 func (m *Model) build() error {
 	m.book = book.New()
-	m.env = &kit.Env{Now: m.o.Now, Present: m.o.Present, LogLevel: m.o.LogLevel}
+	m.env = &kit.Env{Now: m.o.Now, Present: m.o.Present, LogLevel: m.o.LogLevel, Still: m.o.Still}
+	if m.env.Still {
+		m.env.Frame = kit.StillFrame
+	}
 	if m.o.Session == nil {
 		m.env.Now = func() time.Time {
 			if m.last.IsZero() {
@@ -195,8 +199,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.keepArgs(m.sentArgs(&msg.page)), m.relist(), m.pull(), m.reread(), m.tellName())
 	case beatMsg:
 		m.beats.came(msg)
-		m.env.Frame = int(m.o.Now().UnixMilli() / 100)
-		m.book.Timeline.Beat()
+		m.beaten()
 		return nil
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height

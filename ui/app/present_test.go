@@ -140,7 +140,7 @@ func TestScreenshot(t *testing.T) {
 					}
 				}
 				svg, err := os.ReadFile("screen.svg")
-				if err != nil || !strings.Contains(string(svg), ">get_weather<") && !strings.Contains(string(svg), "get_weather") || !strings.Contains(string(svg), `aria-label="mcploupe: weather"`) {
+				if err != nil || !strings.Contains(string(svg), ">get_weather<") && !strings.Contains(string(svg), "get_weather") || !strings.Contains(string(svg), `aria-label="mcploupe — weather"`) {
 					t.Errorf("%v: %.300s", err, svg)
 				}
 				// With something lying on it, by the command, and beside what is there already.

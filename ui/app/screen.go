@@ -22,6 +22,7 @@ func (m *Model) View() tea.View {
 		v.ForegroundColor, v.BackgroundColor = m.env.Styles.Theme.Colours()
 	}
 	v.ProgressBar = m.progressBar()
+	v.Cursor = m.cursor
 	return v
 }
 
@@ -40,6 +41,9 @@ func (m *Model) progressBar() *tea.ProgressBar {
 		if part, ok := r.Shown.Part(); ok {
 			return tea.NewProgressBar(tea.ProgressBarDefault, int(part*100))
 		}
+		if m.env.Still {
+			return nil
+		}
 		return tea.NewProgressBar(tea.ProgressBarIndeterminate, 0)
 	}
 	return nil
@@ -53,7 +57,7 @@ func (m *Model) windowTitle() string {
 	if name == "" {
 		return "mcploupe"
 	}
-	return "mcploupe: " + kit.Escape(name)
+	return "mcploupe — " + kit.Escape(name)
 }
 
 // screen is the whole screen as styled text: exactly h lines of w cells.
@@ -97,7 +101,12 @@ func (m *Model) screen() string {
 }
 
 func (m *Model) finish(lines []string) string {
-	s := kit.Steady(strings.Join(lines, "\n"))
+	s, x, y, typing := kit.TakeCaret(kit.Steady(strings.Join(lines, "\n")))
+	m.cursor = nil
+	if typing && m.labels == nil {
+		m.cursor = tea.NewCursor(x, y)
+		m.cursor.Blink = !m.env.Still
+	}
 	if m.o.ASCII {
 		s = kit.ToASCII(s)
 	}

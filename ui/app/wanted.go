@@ -144,5 +144,5 @@ func (p *wantedPane) all(w int) []string {
 	if p.w.Secret {
 		shown = strings.Repeat("*", min(len(p.text), 24)) // how long it is, is nobody's business beyond that
 	}
-	return append(out, s.Input.Render(kit.CutLeft(shown, w-2))+s.Input.Reverse(true).Render(" "), "")
+	return append(out, s.Input.Render(kit.CutLeft(shown, w-2))+kit.Caret(s.Input, " "), "")
 }

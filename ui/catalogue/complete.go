@@ -215,5 +215,5 @@ func (c *Call) awaited() string {
 	if q.at.IsZero() || c.env.Now().Sub(q.at) < kit.Slow {
 		return ""
 	}
-	return kit.Spinner(c.env.Frame) + " asking for suggestions " + kit.Took(c.env.Now().Sub(q.at).Truncate(100*time.Millisecond))
+	return kit.Spinner(c.env.Frame) + " asking for suggestions " + c.env.For(c.env.Now().Sub(q.at))
 }

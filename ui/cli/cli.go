@@ -84,6 +84,7 @@ built-in one.`,
 	root.Flags().BoolVar(&all, "all", false, "with --config FILE and no NAME: open every server of the file")
 	f.remembering(root)
 	f.pictures(root)
+	f.motion(root)
 	root.AddCommand(
 		checkCommand(io), listCommand(io), callCommand(io), taskCommand(io), readCommand(io), promptCommand(io), sendCommand(io),
 		completeCommand(io), eraCommand(io), listenCommand(io), replayCommand(io), storyCommand(io), explainCommand(io), serversCommand(io), demoCommand(io), learnCommand(io), workshopCommand(io), versionCommand(io),

@@ -108,6 +108,7 @@ to type. Other machines can come in only when an address of theirs is named, lik
 	f.remembering(c)
 	f.pictures(c)
 	f.output(c)
+	f.motion(c)
 	return c
 }
 

@@ -43,6 +43,7 @@ type flags struct {
 	theme     string
 	noColour  bool
 	images    imagesFlag
+	noMotion  bool
 	payload   string
 	walks     bool // nobody asks for the verdict on one exchange (judged): none is kept, nor its bytes
 	endless   bool // it may go on for days: what came is shown and judged, and then let go
@@ -113,6 +114,23 @@ func (f *flags) output(c *cobra.Command) {
 	s.BoolVar(&f.json, "json", false, "print one JSON object a line instead of text for people")
 	s.StringVar(&f.theme, "theme", "", "`name` of a theme: dark, light, high-contrast, mono, or a file of yours")
 	s.BoolVar(&f.noColour, "no-color", false, "no colours (also with NO_COLOR set, or when the output is no terminal)")
+}
+
+// motion registers the flag of the commands that open the screen.
+func (f *flags) motion(c *cobra.Command) {
+	c.Flags().BoolVar(&f.noMotion, "no-motion", false, "nothing on the screen moves by itself (also with REDUCED_MOTION, NO_MOTION or NO_PROGRESS set)")
+}
+
+// still tells that nothing shall move. There is no agreed name for that wish: the ones in use are understood, 0 and false are no.
+func (f *flags) still(env func(string) string) bool {
+	for _, name := range []string{"REDUCED_MOTION", "NO_MOTION", "NO_PROGRESS"} {
+		switch strings.ToLower(env(name)) {
+		case "", "0", "false", "no":
+		default:
+			return true
+		}
+	}
+	return f.noMotion
 }
 
 const (

@@ -52,6 +52,7 @@ func learnCommand(io streams) *cobra.Command {
 	f.judging(c)
 	f.pictures(c)
 	f.output(c)
+	f.motion(c)
 	return c
 }
 
@@ -222,7 +223,7 @@ func (f *flags) lesson(c *cobra.Command, io streams, k *course, key string, list
 			return err
 		}
 		return app.Run(c.Context(), app.Options{
-			Log: log, Title: title, Learning: o, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour, Images: f.images.Protocol, Present: f.present,
+			Log: log, Title: title, Learning: o, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour, Images: f.images.Protocol, Still: f.still(os.Getenv), Present: f.present,
 			In: io.in, Out: io.out,
 		})
 	case s.HTTP:

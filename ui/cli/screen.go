@@ -100,7 +100,7 @@ func openHome(c *cobra.Command, io streams, f *flags, all bool) error {
 	}
 	from, course := &offers{f}, newCourse()
 	o := app.Options{
-		Offers: from, Learning: course.options("", false), Title: f.config, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour, Images: f.images.Protocol, Present: f.present, In: io.in, Out: io.out,
+		Offers: from, Learning: course.options("", false), Title: f.config, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour, Images: f.images.Protocol, Still: f.still(os.Getenv), Present: f.present, In: io.in, Out: io.out,
 	}
 	if all {
 		for _, one := range from.configured() {
@@ -144,7 +144,7 @@ func (f *flags) toShow(io streams, t session.Target, log *wire.Log) (app.Options
 		return w.Probes(ctx)
 	}
 	return app.Options{
-		Session: s, Desk: desk, Faults: f.faults, Target: f.reaching(t), Tasks: keptTasks(t), History: f.history(t), Calls: callDirs(), LogLevel: f.logLevel, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour, Images: f.images.Protocol, Present: f.present,
+		Session: s, Desk: desk, Faults: f.faults, Target: f.reaching(t), Tasks: keptTasks(t), History: f.history(t), Calls: callDirs(), LogLevel: f.logLevel, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour, Images: f.images.Protocol, Still: f.still(os.Getenv), Present: f.present,
 		Browse: browse, Rounds: roundsOnScreen, Probe: probe, Local: t.URL == "" || loopback(t.URL),
 		Name: f.named, ID: shell.Line(f.lasting(t)), Met: f.met(t),
 	}, nil
@@ -176,7 +176,7 @@ func replayCommand(io streams) *cobra.Command {
 				return err
 			}
 			return app.Run(c.Context(), app.Options{
-				Log: log, Title: args[0], Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour, Images: f.images.Protocol, Present: f.present,
+				Log: log, Title: args[0], Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour, Images: f.images.Protocol, Still: f.still(os.Getenv), Present: f.present,
 				In: io.in, Out: io.out,
 			})
 		},
@@ -184,6 +184,7 @@ func replayCommand(io streams) *cobra.Command {
 	f.judging(c)
 	f.pictures(c)
 	f.output(c)
+	f.motion(c)
 	return c
 }
 

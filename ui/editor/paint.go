@@ -6,6 +6,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"mcploupe/themes"
+	"mcploupe/ui/kit"
 )
 
 // pen is what lines are painted with: worked out once for a drawing.
@@ -117,7 +118,9 @@ func (e *Editor) line(n, offset, wide int, p *pen) string {
 			}
 		}
 		if p.focused && b.cur == here && !e.search.open {
-			key, look = cursorLook, look.Reverse(true)
+			flush()
+			key, last = cursorLook, -1
+			out.WriteString(kit.Caret(look, ""))
 		}
 		if used+cw > wide {
 			break
@@ -131,7 +134,7 @@ func (e *Editor) line(n, offset, wide int, p *pen) string {
 	}
 	flush()
 	if used < wide && p.focused && b.cur == (pos{n, len(line)}) && !e.search.open {
-		out.WriteString(s.Text.Reverse(true).Render(" "))
+		out.WriteString(kit.Caret(s.Text, " "))
 		used++
 	}
 	out.WriteString(strings.Repeat(" ", max(0, wide-used)))

@@ -8,6 +8,7 @@ import (
 
 	"mcploupe/session/visible"
 	"mcploupe/themes"
+	"mcploupe/ui/kit"
 )
 
 // search is the line in which somebody types what to find, and where it is.
@@ -199,6 +200,6 @@ func (e *Editor) searchLine(w int, s *themes.Styles) string {
 		n, _, _ := cluster(what)
 		what = what[n:]
 	}
-	left := s.Keycap.Render("find") + " " + s.Input.Render(what) + s.Input.Reverse(true).Render(" ")
+	left := s.Keycap.Render("find") + " " + s.Input.Render(what) + kit.Caret(s.Input, " ")
 	return fit(left, w-cells(count)) + s.Muted.Render(cut(count, w))
 }

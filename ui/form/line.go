@@ -100,6 +100,6 @@ func (l *line) draw(s *themes.Styles, w int) string {
 	if room := w - kit.Width(at); kit.Width(before) > room {
 		before = kit.CutLeft(before, room)
 	}
-	out := s.Input.Render(before) + s.Input.Reverse(true).Render(at) + s.Input.Render(after)
+	out := s.Input.Render(before) + kit.Caret(s.Input, at) + s.Input.Render(after)
 	return kit.Fit(out, w)
 }

@@ -20,6 +20,7 @@ type Env struct {
 	Frame     int      // grows ten times a second while something runs: the spinner's index
 	Present   bool     // somebody shows the screen to others: room between rows, words beside signs, less beside them
 	Spotlight bool     // only what is under the cursor is lit
+	Still     bool     // nothing on the screen moves by itself: no spinner, no countdown, points of time in place of spans
 	Hidden    bool     // findings are kept back: somebody looks for a fault
 	Tasks     bool     // calls declare the tasks extension
 	Shadows   *Shadows // tools that can be taken for those of other open servers; nil for none

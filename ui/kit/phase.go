@@ -17,7 +17,11 @@ func (e *Env) Standing(sv *book.Server) string {
 	s := e.Styles
 	if sv.Phase == wire.Lost {
 		left := max(sv.Since.Add(sv.Pause).Sub(e.Now()), 0)
-		text += s.Should.Render(fmt.Sprintf(", again in %.0f s", left.Round(time.Second).Seconds()))
+		if e.Still {
+			text += s.Should.Render(", again at " + e.moment(left))
+		} else {
+			text += s.Should.Render(fmt.Sprintf(", again in %.0f s", left.Round(time.Second).Seconds()))
+		}
 	}
 	return text + s.Muted.Render(fmt.Sprintf(" (%d/%d)", sv.Try, sv.Tries))
 }

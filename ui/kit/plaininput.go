@@ -151,7 +151,7 @@ func (p *PlainInput) Draw(w, h int, focused bool) string {
 				_, n := utf8.DecodeRuneInString(after)
 				at, after = after[:n], after[n:]
 			}
-			line = s.Input.Render(Escape(before)) + s.Input.Reverse(true).Render(Escape(at)) + s.Input.Render(Escape(after))
+			line = s.Input.Render(Escape(before)) + Caret(s.Input, Escape(at)) + s.Input.Render(Escape(after))
 		}
 		out = append(out, line)
 	}

@@ -35,9 +35,9 @@ func (e *Env) Far(p book.Progress, w int) string {
 		return true
 	}
 	if part, ok := p.Part(); ok {
-		percent := s.Text.Render(fmt.Sprintf("%d %%", int(part*100)))
+		percent := s.Text.Render(fmt.Sprintf("%2d %%", int(part*100)))
 		bar := min(max(w/4, 6), 24)
-		if !add(s.Running.Render(Bar(part, bar)) + " " + percent) {
+		if e.Still || !add(s.Running.Render(Bar(part, bar))+" "+percent) {
 			add(percent)
 		}
 	}
@@ -51,10 +51,10 @@ func (e *Env) Far(p book.Progress, w int) string {
 		add(s.Muted.Render(message)) // short words first: they say most
 		message = ""
 	}
-	if rate, ok := p.Rate(); ok {
+	if rate, ok := p.Rate(); ok && !e.Still {
 		add(s.Muted.Render(book.RateText(rate)))
 	}
-	if rest, ok := p.Rest(e.Now()); ok && rest >= time.Second {
+	if rest, ok := p.Rest(e.Now()); ok && rest >= time.Second && !e.Still {
 		add(s.Muted.Render("about " + Clock(rest) + " left"))
 	}
 	if room := w - used - 2; message != "" && room >= 8 {
@@ -66,7 +66,7 @@ func (e *Env) Far(p book.Progress, w int) string {
 // Percent is how far a request is in as few cells as possible: "40 %", or the count; "" before the first report.
 func (e *Env) Percent(p book.Progress) string {
 	if part, ok := p.Part(); ok {
-		return fmt.Sprintf("%d %%", int(part*100))
+		return fmt.Sprintf("%2d %%", int(part*100))
 	}
 	return p.Count()
 }

@@ -61,11 +61,14 @@ func (p *prompt) draw(s *themes.Styles, typing bool) string {
 		at, rest = Escape(string(r[i])), Escape(string(r[i+1:]))
 		r = r[:i]
 	}
-	return s.Keycap.Render("/") + s.Input.Render(Escape(string(r))) + s.Input.Reverse(true).Render(at) + s.Input.Render(rest)
+	return s.Keycap.Render("/") + s.Input.Render(Escape(string(r))) + Caret(s.Input, at) + s.Input.Render(rest)
 }
 
-// Spinner is what turns while something runs; the index grows ten times a second.
+// Spinner is what turns while something runs; the index grows ten times a second. At StillFrame it is a sign.
 func Spinner(i int) string {
+	if i == StillFrame {
+		return stillSign
+	}
 	frames := spinner.MiniDot.Frames
 	n := len(frames)
 	return strings.TrimSpace(frames[(i%n+n)%n])

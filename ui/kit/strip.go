@@ -3,7 +3,6 @@ package kit
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"charm.land/lipgloss/v2"
 
@@ -201,7 +200,15 @@ func (e *Env) Freshness(st fresh.State, hint *fresh.Hint) Piece {
 	p := Piece{Sign: SignFresh}
 	switch st.Name {
 	case fresh.Fresh:
-		p.Style, p.Text, p.Short = &s.Fresh, "fresh "+Clock(st.Left), Clock(st.Left)
+		of := st.Left
+		if hint != nil {
+			of = max(of, hint.TTL)
+		}
+		left := e.Left(st.Left, of)
+		p.Style, p.Text, p.Short = &s.Fresh, "fresh "+left, left
+		if e.Still {
+			p.Short = e.moment(st.Left)
+		}
 		if hint != nil {
 			p.Text += " of " + Clock(hint.TTL)
 			if hint.Scope != "" {
@@ -209,7 +216,7 @@ func (e *Env) Freshness(st fresh.State, hint *fresh.Hint) Piece {
 			}
 		}
 	case fresh.Stale:
-		p.Style, p.Text, p.Short = &s.Stale, "stale "+Clock(st.Age), "stale"
+		p.Style, p.Text, p.Short = &s.Stale, "stale "+e.Stale(st.Age), "stale"
 	case fresh.StaleAtOnce:
 		p.Style, p.Text, p.Short = &s.Stale, "stale at once (0)", "stale"
 	case fresh.NoHint:
@@ -394,10 +401,10 @@ func cutPiece(p Piece, n int) Piece { p.Text = Cut(p.Text, n); return p }
 func (e *Env) RunningStrip(r *book.Row, w int) string {
 	s := e.Styles
 	if r.Listens() {
-		open := s.OK.Render(SignReady+" open ") + s.Muted.Render(Clock(e.Now().Sub(r.At())))
+		open := s.OK.Render(SignReady+" open ") + s.Muted.Render(e.Open(e.Now().Sub(r.At())))
 		return Ends(open, s.Keycap.Render("S")+" "+s.Muted.Render("subscriptions")+"  "+s.Keycap.Render("c")+" "+s.Muted.Render("end"), w)
 	}
-	left := s.Running.Render(Spinner(e.Frame) + " running " + Took(e.Now().Sub(r.At()).Truncate(100*time.Millisecond)))
+	left := s.Running.Render(Spinner(e.Frame) + " running " + e.For(e.Now().Sub(r.At())))
 	stop := s.Keycap.Render("c") + " " + s.Muted.Render("cancel")
 	if far := e.Far(r.Shown, w-Width(left)-Width(stop)-3); far != "" {
 		left += "  " + far

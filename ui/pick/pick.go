@@ -130,8 +130,12 @@ func (m *model) choose() tea.Cmd {
 
 // View implements tea.Model.
 func (m *model) View() tea.View {
-	v := tea.NewView(strings.Join(m.lines(), "\n"))
+	screen, x, y, typing := kit.TakeCaret(strings.Join(m.lines(), "\n"))
+	v := tea.NewView(screen)
 	v.AltScreen = true
+	if typing {
+		v.Cursor = tea.NewCursor(x, y)
+	}
 	return v
 }
 

@@ -109,7 +109,7 @@ func (p *Page) lines(w int) []string {
 	} else if underway(sv.Phase) || sv.Phase == 0 {
 		line := kit.Spinner(p.env.Frame) + " connecting"
 		if !sv.Since.IsZero() && len(sv.Steps) > 0 {
-			line += " for " + kit.Took(p.env.Now().Sub(sv.Steps[0].At).Truncate(100*time.Millisecond))
+			line += " " + p.env.Lasting(p.env.Now().Sub(sv.Steps[0].At))
 		}
 		add(s.Running.Render(line), "")
 	}

@@ -277,7 +277,7 @@ func (e *Editor) Draw(w, h int, focused bool) string {
 func (e *Editor) foot(w int) []string {
 	s := e.env.Styles
 	if e.typing {
-		return []string{s.Muted.Render("address  ") + s.Input.Render(kit.CutLeft(kit.Escape(string(e.text)), w-11)) + s.Input.Reverse(true).Render(" ")}
+		return []string{s.Muted.Render("address  ") + s.Input.Render(kit.CutLeft(kit.Escape(string(e.text)), w-11)) + kit.Caret(s.Input, " ")}
 	}
 	if e.legacy {
 		return []string{s.Muted.Render(kit.Cut(e.book.Server.Version+" has no subscriptions/listen: changes of lists come unasked", w))}

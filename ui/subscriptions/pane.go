@@ -131,7 +131,7 @@ func (p *Pane) about(s *subs.Sub, w int) []string {
 	}
 	state := kit.Escape(s.Words())
 	if s.Running() {
-		state += " for " + kit.Clock(now.Sub(s.Opened))
+		state += " " + p.env.Lasting(now.Sub(s.Opened))
 	} else {
 		state += ", " + ago(now.Sub(s.Ended)) + ", after " + kit.Took(s.Ended.Sub(s.Opened))
 	}
@@ -219,7 +219,7 @@ func (s source) Line(i, w int, match []int) string {
 		right = st.Should.Render("not all granted") + "  "
 	}
 	if sub.Count > 0 {
-		right += st.Text.Render(kit.Number(sub.Count)) + st.Faint.Render(fmt.Sprintf(" %4s", kit.Ago(s.p.env.Now().Sub(sub.Last.At))))
+		right += st.Text.Render(kit.Number(sub.Count)) + st.Faint.Render(" "+s.p.env.Age(s.p.env.Now().Sub(sub.Last.At)))
 	} else {
 		right += st.Faint.Render("nothing yet")
 	}

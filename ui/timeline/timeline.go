@@ -342,7 +342,7 @@ func (p *Panel) right(r *book.Row, w int) string {
 	}
 	if state := p.book.FreshnessOf(r, now); state.Name == fresh.Fresh && w >= 30 {
 		p.live = true
-		b.WriteString(st.Fresh.Render(kit.SignFresh+" "+kit.Clock(state.Left)) + " ")
+		b.WriteString(st.Fresh.Render(kit.SignFresh+" "+p.env.Left(state.Left, r.V.Freshness.TTL)) + " ")
 	}
 	if r.X.End == wire.Dropped {
 		b.WriteString(st.Must.Render("lost") + " ")
@@ -367,7 +367,7 @@ func (p *Panel) right(r *book.Row, w int) string {
 	}
 	age := now.Sub(r.At())
 	p.oldest = min(p.oldest, age)
-	b.WriteString(st.Faint.Render(fmt.Sprintf(" %4s", kit.Ago(age))))
+	b.WriteString(st.Faint.Render(" " + p.env.Age(age)))
 	return b.String()
 }
 
@@ -383,10 +383,10 @@ func (p *Panel) runs(r *book.Row, w int) string {
 		if sub.Count > 0 {
 			open = st.Text.Render(kit.Number(sub.Count)+kit.SignReceived) + " " + open
 		}
-		return open + " " + st.Muted.Render(kit.Clock(took))
+		return open + " " + st.Muted.Render(p.env.Open(took))
 	}
 	turns := st.Running.Render(kit.Spinner(p.env.Frame))
-	since := " " + st.Muted.Render(kit.Took(took.Truncate(100*time.Millisecond)))
+	since := " " + st.Muted.Render(p.env.For(took))
 	room := w - w/3 - kit.Width(since) - 4
 	far := st.Running.Render(p.env.Percent(r.Shown))
 	if room >= 18 {
