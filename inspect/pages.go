@@ -130,6 +130,9 @@ func Explain(id string) (page *Page, ok bool, err error) {
 func Title(r *Rule) string {
 	text, err := pageFiles.ReadFile("pages/" + r.ID + ".txtar")
 	if err != nil {
+		text, err = besideFiles.ReadFile("beside/" + r.ID + ".txtar")
+	}
+	if err != nil {
 		return ""
 	}
 	title, _, _ := strings.Cut(string(text), "\n")

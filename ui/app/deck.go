@@ -40,7 +40,8 @@ type card struct {
 	cancel context.CancelFunc
 	name   string // what the person calls it, "" for what it calls itself; escaped
 	used   int    // the higher, the later it was in front
-	news   int    // what came while it was not in front
+	news   int    // what came since it was in front; nothing counts before it was there once
+	left   int    // requests that were running when it was left
 }
 
 // NewDeck is a deck with the server or journal of o on it, or with the page on which one is chosen.
@@ -61,7 +62,7 @@ func NewDeck(ctx context.Context, o Options) (*Deck, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.front = c
+	d.front, d.uses, c.used = c, 1, 1
 	return d, nil
 }
 
@@ -220,19 +221,22 @@ func (d *Deck) deliver(m *Model, msg tea.Msg) tea.Cmd {
 	case c == nil || c == d.front:
 		return d.update(m, msg)
 	}
-	before, busy := m.book.Server.Phase, m.running()
+	before := m.book.Server.Phase
 	cmd := d.update(m, msg)
 	say := func(text string, bad bool) { d.front.m.say(c.called()+" "+text+" — T switches", bad) }
 	switch msg := msg.(type) {
 	case pageMsg:
-		c.news += heard(&msg)
+		if c.used > 0 {
+			c.news += heard(&msg)
+		}
 		phase := m.book.Server.Phase
 		switch {
 		case phase != before && phase == wire.Lost:
 			say("is gone", true)
 		case phase != before && phase == wire.Failed:
 			say("could not be connected", true)
-		case busy > 0 && m.running() == 0 && phase == wire.Ready:
+		case c.left > 0 && m.running() == 0 && phase == wire.Ready:
+			c.left = 0
 			say("is done with what was running", false)
 		}
 	case questionMsg:
@@ -282,7 +286,7 @@ func (d *Deck) raise(c *card) {
 	}
 	d.dress(c.m)
 	if old := d.front; d.cardOf(old.m) != nil {
-		old.m.behind = true
+		old.m.behind, old.left = true, old.m.running()
 	}
 	c.m.behind = false
 	d.uses++

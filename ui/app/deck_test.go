@@ -208,7 +208,10 @@ func TestThePageOnWhichOneIsChosen(t *testing.T) {
 			s.sees("2 marked", "enter open 2")
 			s.press("enter")
 			s.sees("1/2", "harbour")
-			s.press("}")
+			s.seesNot("is done")
+			s.press("T")
+			s.seesNot("new")
+			s.press("esc", "}")
 			s.sees("2/2", "files")
 		})
 	}
@@ -392,4 +395,42 @@ func BenchmarkAKeyWithTenServers(b *testing.B) {
 		d.Update(key)
 		d.View()
 	}
+}
+
+// No byte of a name, wherever it is from, commands the terminal.
+func TestHostileNamesOfServers(t *testing.T) {
+	several(t, 120, 36, "", func(s *story, h *shelf) {
+		evil := "x\x1b]52;c;aGk=\a\u202e\u200b"
+		h.list = []Offer{{ID: "1", Group: evil, Name: evil, Kind: evil, What: evil, From: evil, Off: evil}, h.offer("recent", evil, strings.ReplaceAll(named("bad"), `"bad"`, `"bad\u001b[31m\u202e"`))}
+		p := s.deck.front.m.home
+		p.offered(h.list)
+		look := func() {
+			t.Helper()
+			for _, bad := range []string{"\x1b]52", "\a", "\u202e", "\u200b", "\x1b[31m\u202e"} {
+				if strings.Contains(s.root().View().Content, bad) {
+					t.Errorf("%q reached the screen:\n%s", bad, s.screen())
+				}
+			}
+			s.fits()
+		}
+		look()
+		s.press("enter") // it says why not
+		look()
+		s.press("down", "enter", "T")
+		look()
+		s.press("esc", ":")
+		look()
+		s.press("esc", "T", "up", "up", "up", "ctrl+x")
+		look()
+		h.list[1].Open = func(ctx context.Context, ask Asker) (Options, error) {
+			_, err := ask(ctx, Wanted{Title: evil, Text: evil, Default: evil, Choices: []string{evil, evil + "2"}})
+			look()
+			return Options{}, errors.Join(err, errors.New(evil))
+		}
+		s.deck.front.m.home.offered(h.list)
+		s.press("down", "enter")
+		look()
+		s.press("enter")
+		look()
+	})
 }

@@ -55,7 +55,7 @@ func ruleIDs() []string {
 	for _, r := range inspect.Catalogue() {
 		ids = append(ids, r.ID)
 	}
-	return ids
+	return append(ids, inspect.ToolShadowing)
 }
 
 func ruleLine(r *inspect.Rule) object {

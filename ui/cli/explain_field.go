@@ -13,7 +13,8 @@ import (
 
 // explain prints what is known of a word: a rule's page, the meaning of a field, the members of a definition.
 func explain(io streams, word string, f *flags) error {
-	if _, ok := inspect.Lookup(word); ok {
+	_, rule := inspect.Lookup(word)
+	if _, beside := inspect.Beside(word); rule || beside {
 		return explainRule(io, word, f.json)
 	}
 	found := fields.Ask(word)

@@ -43,3 +43,14 @@ func TestExplainListsByAreaAndLevel(t *testing.T) {
 		}
 	}
 }
+
+// A rule that no journal can be judged by has its page all the same.
+func TestExplainToolShadowing(t *testing.T) {
+	if r := program(t, "explain", inspect.ToolShadowing); r.code != 0 || !strings.Contains(r.out, "How to fix it") || !strings.Contains(r.out, "our opinion") {
+		t.Error(r)
+	}
+	line := jsondoc.Parse([]byte(program(t, "explain", "--json", inspect.ToolShadowing).out)).Root()
+	if line.Get("rule").Text() != inspect.ToolShadowing || line.Get("title").Text() == "" || line.Get("why").Text() == "" {
+		t.Errorf("%s", line.Raw())
+	}
+}
