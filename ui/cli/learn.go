@@ -198,10 +198,11 @@ func (f *flags) lessons(c *cobra.Command, io streams, k *course, key string, lis
 	if err := f.terminal(io); err != nil {
 		return err
 	}
-	f.noHistory, f.detects = true, true // a lesson begins as if nothing had been before
+	// A lesson begins as if nothing had been before: only how things are shown is taken along.
+	g := &flags{profile: f.profile, theme: f.theme, noColour: f.noColour, images: f.images, present: f.present, noHistory: true, detects: true}
 	for key != "" {
 		k.next = ""
-		if err := f.lesson(c, io, k, key, listed); err != nil {
+		if err := g.lesson(c, io, k, key, listed); err != nil {
 			return err
 		}
 		key, listed = k.next, false
@@ -218,7 +219,7 @@ func (f *flags) lesson(c *cobra.Command, io streams, k *course, key string, list
 	o := k.options(key, listed)
 	switch s := &l.Server; {
 	case s.Recorded():
-		log, title, err := k.recorded(io, s)
+		log, title, err := k.recorded(io, l)
 		if err != nil {
 			return err
 		}
@@ -266,11 +267,12 @@ func (f *flags) overHTTP(c *cobra.Command, io streams, s *lesson.Server, o *app.
 }
 
 // recorded is the conversation beside a lesson.
-func (k *course) recorded(io streams, s *lesson.Server) (*wire.Log, string, error) {
+func (k *course) recorded(io streams, l *lesson.Lesson) (*wire.Log, string, error) {
+	s := &l.Server
 	name := cmp.Or(s.Journal, s.Script)
 	var text []byte
 	var err error
-	if k.dir != "" {
+	if l == k.own {
 		text, err = os.ReadFile(filepath.Join(k.dir, name))
 	} else {
 		text, err = fs.ReadFile(lesson.Files(), name)

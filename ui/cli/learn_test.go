@@ -130,3 +130,49 @@ func TestWhichLessonComesNext(t *testing.T) {
 		}
 	}
 }
+
+// A lesson may be about a conversation that was recorded, or written down, beside it.
+func TestALessonAboutARecordedConversation(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	const ping = "> {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n< {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n"
+	write("said.txt", ping)
+	write("broken.txt", "> {\"jsonrpc\"\nneither sent nor received")
+	write("said.jsonl", program(t, "version").out)
+	for _, c := range []struct {
+		server  string
+		entries int
+		want    string // of the error
+	}{
+		{"script said.txt", 2, ""},
+		{"script broken.txt", 0, "reading the conversation broken.txt"},
+		{"script nowhere.txt", 0, "opening what the lesson is about"},
+		{"journal said.jsonl", 0, "reading said.jsonl"},
+	} {
+		k := newCourse()
+		key, err := k.wanted([]string{write("l.md", "# T\nminutes: 5\nserver: "+c.server+"\n\nRead it.\n")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, number := k.lesson(key)
+		if l == nil || number != 0 || l != k.own {
+			t.Fatalf("the lesson is not the one of the file")
+		}
+		log, title, err := k.recorded(streams{err: &locked{}}, l)
+		switch {
+		case c.want != "":
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: %v, want %q", c.server, err, c.want)
+			}
+		case err != nil || log.Len() != c.entries || title != "said.txt":
+			t.Errorf("%s: %v, %q", c.server, err, title)
+		}
+	}
+}

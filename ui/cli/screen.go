@@ -50,7 +50,6 @@ func (f *flags) screen(c *cobra.Command, io streams, t session.Target) error {
 	if err := f.screenWith(c, io, t, course.options("", false)); err != nil || course.next == "" {
 		return err
 	}
-	f.record = "" // the journal of that conversation is written
 	return f.lessons(c, io, course, course.next, false)
 }
 

@@ -108,7 +108,7 @@ func (p *Pane) standing() (sign, words string) {
 		if words == "" {
 			words = page.Title
 		}
-		return s.OK.Bold(true).Render(kit.SignOK), "done: " + words
+		return s.OK.Bold(true).Render(kit.SignOK), "done: " + plain(words)
 	case page.Task != nil:
 		return s.Accent.Render(kit.SignWaiting), page.Title
 	case page.Question != nil && done:
@@ -118,6 +118,9 @@ func (p *Pane) standing() (sign, words string) {
 	}
 	return "", ""
 }
+
+// plain is a text of one style: without the marks of code.
+func plain(text string) string { return strings.ReplaceAll(text, "`", "") }
 
 // dots is a sign for each task and question.
 func (p *Pane) dots() string {
@@ -284,9 +287,9 @@ func (p *Pane) aside(w int) []string {
 		for k := range page.Question.Choices {
 			c := &page.Question.Choices[k]
 			if !done {
-				put(s.Muted.Render(kit.SignWaiting), c.Text, &s.Text)
+				put(s.Muted.Render(kit.SignWaiting), plain(c.Text), &s.Text)
 			} else if c.Right {
-				put(s.OK.Render(kit.SignOK), c.Text, &s.Text)
+				put(s.OK.Render(kit.SignOK), plain(c.Text), &s.Text)
 				out = append(out, "")
 				out = append(out, highlight.Markdown(c.Why, w, s)...)
 			}

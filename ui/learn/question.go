@@ -110,7 +110,7 @@ func (q *Question) lines(w int) (out []string, cursor int) {
 		case q.tried[i]:
 			sign = s.Should.Render(kit.SignMust)
 		}
-		for k, l := range kit.Wrap(c.Text, w-4) {
+		for k, l := range kit.Wrap(plain(c.Text), w-4) {
 			lead := "    "
 			if k == 0 {
 				lead = "  " + sign + " "
