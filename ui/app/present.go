@@ -28,6 +28,7 @@ func (m *Model) presentCommands() []kit.Row {
 	return []kit.Row{
 		{Words: words, Group: "teach", Do: func() kit.Intent { return present{} }},
 		{Words: light, Group: "teach", Do: func() kit.Intent { return kit.Spotlight{} }},
+		{Words: "handout: this story as Markdown with Mermaid", Group: "teach", Off: none, Do: func() kit.Intent { return m.storyText(m.exchange.Ref()) }},
 		{Words: "handout: this story as one HTML file", Group: "teach", Off: none, Do: func() kit.Intent { return kit.HandOut{Ref: m.exchange.Ref()} }},
 		{Words: "slow motion: play this frame by frame", Group: "teach", Off: none, Do: func() kit.Intent { return kit.OpenSlow{Ref: m.exchange.Ref()} }},
 	}
@@ -50,6 +51,24 @@ func (m *Model) handOut(ref wire.Ref) tea.Cmd {
 		m.say("that exchange is not kept any more", true)
 		return nil
 	}
-	page := handout.Handout{Server: m.book.Server.About(), Chapters: []handout.Chapter{m.env.Chapter(m.book, row)}}
-	return writeFile(kit.Write{Name: fmt.Sprintf("story-%d-%s", ref.Seq, page.Chapters[0].Story.Title), Ext: ".html", Text: page.HTML(), What: "the handout"})
+	c := m.env.Chapter(m.book, row)
+	for i, r := range c.Rows { // as they are now: the page is made beside the screen, while the book goes on
+		now := *r
+		c.Rows[i] = &now
+	}
+	page := handout.Handout{Server: m.book.Server.About(), Chapters: []handout.Chapter{c}}
+	name := fmt.Sprintf("story-%d-%s", ref.Seq, c.Story.Title)
+	return func() tea.Msg {
+		return writeFile(kit.Write{Name: name, Ext: ".html", Text: page.HTML(), What: "the handout"})()
+	}
+}
+
+// storyText writes the story of an exchange as Markdown.
+func (m *Model) storyText(ref wire.Ref) kit.Intent {
+	row := m.book.Timeline.Row(ref)
+	if row == nil {
+		return kit.Say{Text: "that exchange is not kept any more", Bad: true}
+	}
+	s, _ := m.env.Story(m.book, row)
+	return kit.Write{Name: fmt.Sprintf("story-%d-%s", ref.Seq, s.Title), Ext: ".md", Text: s.Markdown(), What: "the story"}
 }

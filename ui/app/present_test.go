@@ -31,7 +31,9 @@ func TestSlowMotion(t *testing.T) {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			tell(t, size[0], size[1], opening+lists, func(s *story) {
 				played(s)
-				s.press("5", "enter", "P")
+				s.press("5", "P")
+				s.sees("1 of 4")
+				s.press("esc", "enter", "P")
 				s.fits()
 				s.sees("Slow motion  tools/call get_weather", "1 of 4", "→ mcploupe says", "tools/call get_weather #12", `"method": "tools/call"`, "space play")
 				s.seesNot("progress 1 of 2", "complete ·")
@@ -103,10 +105,12 @@ func TestHandout(t *testing.T) {
 				played(s)
 				s.press("5", "enter", "<", "H")
 				s.sees("the handout is in story-12-tools-call-get_weather.html")
-				s.press(":")
-				s.typed("handout")
-				s.press("enter")
-				s.sees("the handout is in story-12-tools-call-get_weather-2.html")
+				for typed, want := range map[string]string{"one HTML file": "the handout is in story-12-tools-call-get_weather-2.html", "with Mermaid": "the story is in story-12-tools-call-get_weather.md"} {
+					s.press(":")
+					s.typed(typed)
+					s.press("enter")
+					s.sees(want)
+				}
 				text, err := os.ReadFile("story-12-tools-call-get_weather.html")
 				for _, want := range []string{"<!doctype html>", "weather 1.2.0 · 2026-07-28 modern", `id="tool-error-output-invalid"`, "progress 2 of 2"} {
 					if err != nil || !strings.Contains(string(text), want) {

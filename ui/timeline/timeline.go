@@ -130,6 +130,7 @@ func (p *Panel) keys() []kit.Row {
 			return p.follow(r.Ref.Seq)
 		}})
 	}
+	rows = append(rows, kit.Row{Keys: []string{"P"}, Words: "play it slowly", Group: "exchange", Quiet: true, Off: none, Do: func() kit.Intent { return kit.OpenSlow{Ref: r.Ref} }})
 	rows = append(rows, p.markKeys(r)...)
 	if words := p.folded.words(); words != "" && p.Filter() == "" {
 		rows = append(rows, kit.Row{Keys: []string{"z"}, Words: words, Group: "list", Quiet: true, Do: func() kit.Intent { p.folded.toggle(); return nil }})
