@@ -61,6 +61,11 @@ func scenes() []scene {
 			steps: []step{{"Lesson 1", nil}},
 		},
 		{
+			name: "tour-present", title: "For a projector: words beside signs, the keys that were pressed, a spotlight on a line", w: 100, h: 28,
+			args:  []string{"demo", "--present", "--fault", "output-invalid"},
+			steps: []step{{"get_weather", []string{"enter"}}, {"location", []string{"Fairhaven", "ctrl+s"}}, {"bad output", []string{"esc", "tab", "]", "*"}}, {"spotlight", nil}},
+		},
+		{
 			name: "tour-check", title: "mcploupe check in a terminal: the same findings without a screen", w: 120, h: 18,
 			args:  []string{"check", "--call", `get_weather={"location":"Fairhaven"}`, "--", "mcploupe", "demo", "--stdio", "--fault", "output-invalid"},
 			steps: []step{{"exchanges ·", nil}},
