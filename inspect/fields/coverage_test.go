@@ -212,3 +212,46 @@ func collect(found map[string][]string, name string, schema any) {
 	}
 	collect(found, name, s["items"])
 }
+
+// What an entry says of its life agrees with the two schemas: what only the newer one has came with it, what only the older one has went.
+func TestLivesAgreeWithTheSchemas(t *testing.T) {
+	text, err := os.ReadFile("testdata/members.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	has := map[string]map[string]bool{mcp.R20260728: {}, mcp.R20251125: {}}
+	rev := ""
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if r, ok := strings.CutPrefix(line, "## "); ok {
+			rev = r
+			continue
+		}
+		if def, members, ok := strings.Cut(line, ": "); ok && line[0] != '#' {
+			for m := range strings.FieldsSeq(members) {
+				has[rev][def+" "+m] = true
+				has[rev][def] = true
+			}
+		}
+	}
+	for _, rev := range []string{mcp.R20260728, mcp.R20251125} {
+		for place := range has[rev] {
+			def, member, ok := strings.Cut(place, " ")
+			e := fields.In(def, member)
+			if !ok || e == nil || e.Kind == fields.Schema { // any keyword may stand in a tool's schema
+				continue
+			}
+			old, now := has[mcp.R20251125][place], has[mcp.R20260728][place]
+			switch {
+			case old && e.Since > mcp.R20251125:
+				t.Errorf("%s.%s is in the schema of 2025-11-25, but %s", def, member, e.Life())
+			case now && e.Until != "":
+				t.Errorf("%s.%s is in the schema of 2026-07-28, but %s", def, member, e.Life())
+			case now && !old && has[mcp.R20251125][def] && e.Since < mcp.R20260728:
+				t.Errorf("%s.%s is new in 2026-07-28, but %s", def, member, e.Life())
+			case old && !now && has[mcp.R20260728][def] && e.Until == "":
+				t.Errorf("%s.%s is gone in 2026-07-28, but %s", def, member, e.Life())
+			}
+		}
+	}
+}

@@ -50,13 +50,14 @@ type Entry struct {
 	Text   string   // two to six sentences; `names` in back quotes
 }
 
-// Places lists what a person sees of where a member stands: "Tool.name"; "…Request.id" for all that end so.
+// Places lists what a person sees of where the thing stands: "Tool.name"; "…Request.id" for all that end so.
 func (e *Entry) Places() []string {
-	if e.Kind != Member && e.Kind != Value {
-		return e.In
-	}
 	out := make([]string, len(e.In))
 	for i, def := range e.In {
+		if e.Kind == Verdict {
+			out[i] = "the verdict's " + def
+			continue
+		}
 		out[i] = strings.Replace(def, "*", "…", 1)
 		if e.Kind == Member {
 			out[i] += "." + e.Name

@@ -12,7 +12,9 @@ func TestExplainWhatIsUnderTheCursor(t *testing.T) {
 		s.press("down", "i") // "jsonrpc"
 		s.sees("jsonrpc", "member", "JSONRPCResultResponse.jsonrpc", "/jsonrpc", "The version of JSON-RPC", `here       "2.0"`, "Rules about it", "jsonrpc-version-missing")
 		s.fits()
-		s.press("esc", "]", "i")
+		s.press("esc", ">", ">", "i") // in the request nothing was found
+		s.sees("Request", "tools/call", "Runs a tool")
+		s.press("esc", "<", "<", "]", "i")
 		s.sees("tool-error-output-invalid", "f what this field is")
 		s.press("f")
 		s.sees("is a member of the tool's own structured result")

@@ -7,7 +7,7 @@ import (
 )
 
 // explain says what is under the cursor: the page of a finding that lies there, else what the field means. A cursor that has not
-// been moved yet stands for the first finding.
+// been moved yet stands for the first finding of the tab, and in the first tab for the first of all.
 func (p *Pane) explain() kit.Intent {
 	if i := p.findingHere(); i >= 0 {
 		f := p.row.Findings[i]
@@ -45,7 +45,11 @@ func (p *Pane) findingHere() int {
 		}
 	}
 	if p.finding < 0 && path == "" {
-		return 0
+		for i, at := range p.places {
+			if at.tab == p.tab || p.tab == p.tabs()[0] {
+				return i
+			}
+		}
 	}
 	return -1
 }
