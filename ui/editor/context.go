@@ -99,7 +99,7 @@ func (b *Buffer) context() (w where, ok bool) {
 	}
 	top := &stack[len(stack)-1]
 	switch {
-	case expect == wantName, expect == wantComma && !top.array && !found:
+	case expect == wantName, expect == wantComma && !top.array:
 		w.name, w.comma = true, expect == wantComma
 	case expect == wantValue:
 		w.place = jsondoc.Join(w.place, b.step(top))

@@ -164,6 +164,10 @@ func TestCompletionKnowsTheBranch(t *testing.T) {
 	if got := in.editor.Text(); !strings.HasPrefix(got, "{\n  \"gift\": true,\n  \"") || !in.editor.Document().Valid() && !strings.Contains(got, `: `) {
 		t.Errorf("taken: %s", got)
 	}
+	in = begin(t, "{\n  \"customer\": \"\"\n  |\n}")
+	write(t, in, `"gi`)
+	press(t, in, "enter", "esc")
+	holds(t, in, "{\n  \"customer\": \"\",\n  \"gift\": |\n}")
 	in = begin(t, `{"|", "gift": true}`)
 	write(t, in, "cu")
 	press(t, in, "tab")

@@ -152,9 +152,16 @@ func (f *Form) beginJSON() kit.Intent {
 	return nil
 }
 
-// Arrive implements kit.Arriver: the first field that is still without a value and can be typed into takes letters
-// at once, so that enter on a tool and typing is all it takes.
+// Arrive implements kit.Arriver: a field that is still without a value and can be typed into takes letters at once, so that
+// enter on a tool and typing is all it takes: in a form that nobody touched the first required one, else the one under the
+// cursor.
 func (f *Form) Arrive() {
+	for i := 0; i < len(f.rows) && f.cur == 0 && len(f.undo) == 0; i++ {
+		if r := &f.rows[i]; r.field.Required && r.depth == 0 && r.typable() && r.startText() == "" {
+			f.cur = i
+			break
+		}
+	}
 	if f.menu == nil && !f.typing && f.row().typable() && f.row().startText() == "" {
 		f.begin()
 	}

@@ -370,3 +370,16 @@ func largeArguments(t *testing.T) {
 		t.Errorf("%d rows", n)
 	}
 }
+
+// Who comes to a form begins to type where something is wanted.
+func TestArriving(t *testing.T) {
+	f := story(t, "order", `{"customer":"","items":[]}`)
+	f.Arrive()
+	typed(t, f, "Ada")
+	has(t, f, `{"customer":"Ada","items":[]}`)
+	press(t, f, "esc", "up")
+	f.Arrive()
+	if f.Typing() || f.row().at != "/version" {
+		t.Errorf("the cursor was moved to %s", f.row().at)
+	}
+}
