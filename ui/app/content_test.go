@@ -59,6 +59,11 @@ func TestAnAnswerShowsWhatItHolds(t *testing.T) {
 			s.fits()
 			s.press("enter")
 			s.sees(`"temp": 8.5`, "/result/structuredContent/1")
+			s.press("<", ">")
+			s.press("/")
+			s.typed("later")
+			s.sees("1 of 1")
+			s.fits()
 		})
 	}
 }
@@ -89,9 +94,9 @@ func TestBytesOfAnExchangeInHex(t *testing.T) {
 		}
 		s.sees(`"method":"tools/call"`, "x bytes in hex")
 		s.press("x")
-		s.sees("00000000  7b 22 6a 73 6f 6e 72 70", `{"jsonrpc":"2.0"`, "x bytes as text")
-		s.press("G")
-		s.sees("byte ")
+		s.sees("▾ → #12 request, ", "00000000  7b 22 6a 73 6f 6e 72 70", `{"jsonrpc":"2.0"`, "x bytes as text")
+		s.press("n", "down")
+		s.sees("▾ ← #13 answer, ", "byte 0 of ")
 		s.fits()
 		s.press("x")
 		s.seesNot("00000000")

@@ -266,6 +266,9 @@ func TestMorePartsThanAreShown(t *testing.T) {
 	v.screen(80, 20)
 	v.press(t, "G")
 	holds(t, v.screen(80, 20), "7 more parts are left out here; the Response has them all")
+	if n := len(v.Spots()); n < 5 {
+		t.Errorf("%d places can be pressed", n)
+	}
 	holds(t, shown(t, `{"content":[]}`).screen(80, 5), "the content is empty")
 }
 
@@ -297,7 +300,7 @@ func BenchmarkScreenOfATableOf50000Rows(b *testing.B) {
 
 func BenchmarkScreenOf20MBInHex(b *testing.B) {
 	v := New(&kit.Env{Styles: themes.Plain()})
-	v.SetBytes(bytes.Repeat([]byte("0123456789\x00\x1b\xffabc"), 20<<20/16))
+	v.SetBytes([]Bytes{{"all", bytes.Repeat([]byte("0123456789\x00\x1b\xffabc"), 20<<20/16)}})
 	for b.Loop() {
 		v.move(9973)
 		if v.at >= v.total()-1 {

@@ -11,16 +11,13 @@ func (v *View) Rows() []kit.Row {
 	do := func(f func()) func() kit.Intent { return func() kit.Intent { f(); return nil } }
 	b, f, _ := v.here()
 	var rows []kit.Row
-	if !v.bare {
+	if !v.raw {
 		rows = append(rows,
 			kit.Row{Keys: []string{"t"}, Words: v.nextForm(), Group: "content", Off: v.noForms(b), Do: do(func() { v.turn(b, 1) })},
 			kit.Row{Keys: []string{"x"}, Words: v.hexWords(b), Group: "content", Quiet: true, Off: v.noForms(b), Do: do(func() { v.hex(b) })},
 			kit.Row{Keys: []string{"v"}, Words: "view the picture", Group: "content", Quiet: !b.hasPicture(), Off: b.noPicture(), Do: func() kit.Intent {
 				return kit.ShowPicture{Data: b.made.bytes, Title: b.title}
 			}},
-			kit.Row{Keys: []string{"space"}, Words: "fold", Group: "content", Quiet: true, Do: do(v.fold)},
-			kit.Row{Keys: []string{"n"}, Words: "next part", Group: "content", Quiet: true, Off: v.single(), Do: do(func() { v.part(1) })},
-			kit.Row{Keys: []string{"N"}, Words: "part before", Group: "content", Quiet: true, Off: v.single(), Do: do(func() { v.part(-1) })},
 			kit.Row{Keys: []string{"W"}, Words: "write it to a file", Group: "content", Quiet: true, Off: b.noBytes(), Do: func() kit.Intent { return b.write() }},
 		)
 	}
@@ -29,6 +26,9 @@ func (v *View) Rows() []kit.Row {
 		wide = ""
 	}
 	return append(rows,
+		kit.Row{Keys: []string{"space"}, Words: "fold", Group: "content", Quiet: true, Do: do(v.fold)},
+		kit.Row{Keys: []string{"n"}, Words: "next part", Group: "content", Quiet: true, Off: v.single(), Do: do(func() { v.part(1) })},
+		kit.Row{Keys: []string{"N"}, Words: "part before", Group: "content", Quiet: true, Off: v.single(), Do: do(func() { v.part(-1) })},
 		kit.Row{Keys: []string{"up", "k"}, Words: "up", Group: "move", Quiet: true, Do: do(func() { v.move(-1) })},
 		kit.Row{Keys: []string{"down", "j"}, Words: "down", Group: "move", Quiet: true, Do: do(func() { v.move(1) })},
 		kit.Row{Keys: []string{"left", "h"}, Words: "columns to the left", Group: "move", Quiet: true, Off: wide, Do: do(func() { v.side(-1) })},

@@ -8,14 +8,11 @@ import (
 
 // Spots implements kit.Spotted: the titles of the parts in view, and the names of their forms.
 func (v *View) Spots() []kit.Spot {
-	if v.bare {
-		return nil
-	}
 	v.arrange()
 	var out []kit.Spot
 	for row := v.top; row < v.total() && row < v.top+v.h; row++ {
 		i, k := v.find(row)
-		if k != 0 || i >= len(v.blocks) {
+		if k != 0 || i < 0 {
 			continue
 		}
 		b := v.blocks[i]

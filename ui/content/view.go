@@ -17,7 +17,7 @@ type View struct {
 	env    *kit.Env
 	blocks []*block
 	left   int  // blocks beyond maxBlocks
-	bare   bool // one block of bytes, without title
+	raw    bool // parts of bytes, in hex alone
 	liked  bool // texts were held against structuredContent
 
 	at, top int   // rows of all
@@ -35,9 +35,18 @@ func (v *View) Set(result jsondoc.Value) {
 	v.settle()
 }
 
-// SetBytes shows bytes in hex, and nothing around them.
-func (v *View) SetBytes(b []byte) {
-	*v = View{env: v.env, w: v.w, h: v.h, bare: true, blocks: []*block{{from: fromBytes, raw: b}}}
+// Bytes are shown as they are; the title is escaped.
+type Bytes struct {
+	Title string
+	Data  []byte
+}
+
+// SetBytes shows parts in hex.
+func (v *View) SetBytes(parts []Bytes) {
+	*v = View{env: v.env, w: v.w, h: v.h, raw: true, left: max(len(parts)-maxBlocks, 0)}
+	for _, p := range parts[:len(parts)-v.left] {
+		v.blocks = append(v.blocks, &block{title: p.Title, from: fromBytes, raw: p.Data})
+	}
 	v.settle()
 }
 
@@ -135,8 +144,6 @@ func (b *block) form() form {
 // lead is the number of rows over the form: title, card, notes.
 func (v *View) lead(b *block) int {
 	switch {
-	case v.bare:
-		return 0
 	case b.folded:
 		return 1 + len(b.notes)
 	case b.state != ready:
@@ -163,12 +170,10 @@ func (v *View) arrange() {
 			f.lay(v.env, v.w, v.h)
 			n += f.rows()
 		}
-		if !v.bare {
-			n++ // a blank row
-		}
+		n++ // a blank row
 		v.starts = append(v.starts, n)
 	}
-	if n > 0 && !v.bare {
+	if n > 0 {
 		v.starts[len(v.starts)-1]-- // but not behind the last
 	}
 	v.at = min(max(v.at, 0), max(v.total()-1, 0))
@@ -243,7 +248,11 @@ func (v *View) row(row int, on bool) string {
 	i, k := v.find(row)
 	if i < 0 {
 		if v.left > 0 && row == v.total()-1 {
-			return s.Muted.Render(kit.Cut(kit.Number(v.left)+" more parts are left out here; the Response has them all", v.w))
+			where := "the Response has them all"
+			if v.raw {
+				where = "as text they are all there"
+			}
+			return s.Muted.Render(kit.Cut(kit.Number(v.left)+" more parts are left out here; "+where, v.w))
 		}
 		return ""
 	}

@@ -1,6 +1,8 @@
 package exchange
 
 import (
+	"fmt"
+
 	"mcploupe/session/wire"
 	"mcploupe/ui/book"
 	"mcploupe/ui/content"
@@ -32,11 +34,49 @@ func (p *Pane) sheet() *content.View {
 	case p.tab == tabRaw && p.inHex:
 		if p.bytesFor != p.state {
 			p.bytesFor = p.state
-			p.bytes.SetBytes(rawText(&p.row.X))
+			p.bytes.SetBytes(bytesIn(&p.row.X))
 		}
 		return p.bytes
 	}
 	return nil
+}
+
+// bytesIn are the messages of an exchange as they crossed the wire, without what HTTP had around them.
+func bytesIn(x *wire.Exchange) (parts []content.Bytes) {
+	one := func(m *wire.Message, what string) {
+		if m == nil {
+			return
+		}
+		b := m.Body
+		switch {
+		case m.Event != nil && m.Event.Raw != nil:
+			b = m.Event.Raw
+		case len(m.Before) > 0:
+			b = append(append([]byte(nil), m.Before...), m.Body...)
+		}
+		sign := kit.SignReceived
+		if m.Dir == wire.Sent {
+			sign = kit.SignSent
+		}
+		title := fmt.Sprintf("%s #%d %s, %s", sign, m.Seq, what, kit.Size(int64(len(b))))
+		if m.Dropped > 0 {
+			title += ", and " + kit.Size(m.Dropped) + " that were let go"
+		}
+		parts = append(parts, content.Bytes{Title: title, Data: b})
+	}
+	one(x.Request, "request")
+	if f := x.Fetch; f != nil && len(f.Sent) > 0 {
+		parts = append(parts, content.Bytes{Title: kit.SignSent + " request, " + kit.Size(int64(len(f.Sent))), Data: f.Sent})
+	}
+	for i := range x.During {
+		one(&x.During[i], named(&x.During[i]))
+	}
+	one(x.Reply, "answer")
+	one(x.Lone, "message")
+	for i := range x.Late {
+		one(&x.Late[i], "late")
+	}
+	return parts
 }
 
 // fillRaw brings the view of the raw text up to date. It is a copy of all bytes: only for whoever looks at it.
@@ -57,6 +97,13 @@ func (p *Pane) sheetRows() []kit.Row {
 		if path == "" {
 			off = "there is nothing"
 		}
+		rows = append(rows, kit.Row{Keys: []string{"/"}, Words: "search the response", Group: "content", Quiet: true, Do: func() kit.Intent {
+			p.tab = tabAnswer
+			if r := kit.Find(p.answer.Rows(), "/"); r != nil && r.Off == "" {
+				return r.Do()
+			}
+			return nil
+		}})
 		return append(rows, kit.Row{Keys: []string{"enter"}, Words: "show it in the response", Group: "content", Quiet: true, Off: off, Do: func() kit.Intent {
 			p.tab = tabAnswer
 			p.answer.Goto(path)
