@@ -60,3 +60,18 @@ func TestTheInterviewAsksInEveryWay(t *testing.T) {
 		want(t, r, "/error/data/requiredCapabilities", needed)
 	}
 }
+
+// Whichever character of a state is changed, the server notices: the last ones hold bits that decode to nothing.
+func TestEveryCharacterOfAStateCounts(t *testing.T) {
+	s := New(Options{})
+	state := at(t, ask(t, s, `resources/read {"uri":"station://skerry/safe"}`), "/result/requestState").Text()
+	for i := range len(state) {
+		for _, c := range []byte("AQgw_-.") {
+			if state[i] == c {
+				continue
+			}
+			altered := state[:i] + string(c) + state[i+1:]
+			want(t, ask(t, s, `resources/read {"uri":"station://skerry/safe","requestState":"`+altered+`","inputResponses":{"open":{"action":"decline"}}}`), "/error/code", "-32602")
+		}
+	}
+}

@@ -18,6 +18,8 @@ type Learning struct {
 	Lesson *lesson.Lesson
 	Number int
 	Done   []string
+	// Next is what the lesson after it is called, "" for none.
+	Next string
 	// Keep keeps how far somebody is: titles of pages that are done.
 	Keep func(done []string)
 	// List is all lessons with how far somebody is, and the key of the one to go on with.
@@ -50,6 +52,7 @@ func (m *Model) learnFrom() {
 	}
 	if l.Lesson != nil {
 		m.lesson = learn.New(m.env, lesson.Begin(l.Lesson, l.Done, m.o.Log.Last()), l.Number)
+		m.lesson.Next = l.Next
 	}
 	if l.Listed {
 		m.openLessons()
@@ -76,6 +79,7 @@ func (m *Model) withLesson(lines []string) []string {
 	}
 	side, below := m.lesson.Space(m.w, m.h)
 	m.lesson.Typing = m.listener().Typing()
+	m.lesson.InForm = m.lesson.Typing && len(m.overs) == 0 && m.focus == atMain
 	switch {
 	case side > 0:
 		for i, l := range m.lesson.Draw(side, m.h-2) {

@@ -209,3 +209,28 @@ func TestALessonIsReachedByTheMouse(t *testing.T) {
 		})
 	}
 }
+
+// Whatever the size of the terminal, a lesson takes what it may and leaves the rest its least.
+func TestALessonFitsEveryTerminal(t *testing.T) {
+	learning, _, _ := beside(lesson.All()[9])
+	tellWith(t, 120, 36, opening+lists, Options{Learning: learning}, func(s *story) {
+		for page := range 4 {
+			for _, key := range []string{"f6", "f9", "f9"} {
+				for _, w := range []int{20, 36, 60, 80, 99, 100, 120, 149, 150, 200} {
+					for _, h := range []int{5, 10, 11, 12, 19, 20, 24, 36, 40, 60} {
+						s.m.w, s.m.h = w, h
+						s.fits()
+						if rw, rh := s.m.room(); h >= 10 && rh < 10 || w >= 36 && rw < 36 {
+							t.Errorf("%dx%d: a lesson leaves %dx%d", w, h, rw, rh)
+						}
+					}
+				}
+				s.press(key)
+			}
+			s.m.w, s.m.h = 120, 36
+			if s.press("f8"); len(s.m.overs) > 0 {
+				t.Fatalf("page %d opens a window", page)
+			}
+		}
+	})
+}

@@ -13,6 +13,8 @@ import (
 	"mcploupe/docs/generated"
 	"mcploupe/session/wire"
 	"mcploupe/ui/kit"
+	"mcploupe/ui/learn"
+	"mcploupe/ui/lesson"
 )
 
 var update = flag.Bool("update", false, "write the generated parts of README.md anew")
@@ -95,6 +97,8 @@ func keyTable(t *testing.T) string {
 	m.listener()
 	m.setFocus(atResult)
 	table("Answer", m.listener().Rows())
+	m.lesson = learn.New(m.env, lesson.Begin(lesson.All()[0], nil, 0), 1)
+	table("A lesson", m.lessonRows())
 	return b.String()
 }
 

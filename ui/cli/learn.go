@@ -174,6 +174,9 @@ func (k *course) options(key string, listed bool) *app.Learning {
 		Choose: func(key string) { k.next = key },
 	}
 	o.Lesson, o.Number = k.lesson(key)
+	if o.Number < len(k.all) {
+		o.Next = k.all[o.Number].Title // that of a file of somebody's own is the first one
+	}
 	if o.Lesson != nil {
 		o.Done = k.store.Done(key)
 		o.Keep = func(done []string) { k.store.Keep(key, done) }

@@ -17,7 +17,9 @@ type Pane struct {
 	run    *lesson.Run
 	number int // in the list of lessons; 0 for a file of somebody's own
 
-	Typing bool // letters are text now: the keys that type nothing are shown
+	Typing bool   // letters are text now: the keys that type nothing are shown
+	InForm bool   // they are text in a field that esc leaves
+	Next   string // what the next lesson is called, "" after the last one
 
 	open bool // it is shown, not only its line
 	hint bool
@@ -181,7 +183,11 @@ func (p *Pane) hints() []hint {
 	if page.Task != nil && page.Task.Hint != "" && !p.run.Done(i) {
 		out = append(out, hint{"f6", "hint"})
 	}
-	return append(out, hint{"f9", "away"})
+	out = append(out, hint{"f9", "away"})
+	if p.InForm {
+		out = append(out, hint{"esc", "leave the field"})
+	}
+	return out
 }
 
 // KeyAt is the key whose words stand at a column of the lesson's lower line, "" for none.
@@ -317,6 +323,13 @@ func (p *Pane) end(w int) []string {
 	}
 	for _, l := range kit.Wrap(kit.SignOK+" That was the whole lesson: "+what+".", w) {
 		out = append(out, s.OK.Render(l))
+	}
+	next := "Next comes: " + p.Next
+	if p.Next == "" {
+		next = "There are no more. Well done."
+	}
+	for _, l := range kit.Wrap(next, w) {
+		out = append(out, s.Muted.Render(l))
 	}
 	return out
 }
