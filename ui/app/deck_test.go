@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"runtime"
 	"strings"
 	"testing"
@@ -194,108 +193,6 @@ func TestClosingTheLastShowsWhatCanBeOpened(t *testing.T) {
 	}
 }
 
-func TestThePageOnWhichOneIsChosen(t *testing.T) {
-	for _, size := range bothSizes() {
-		several(t, size[0], size[1], "", func(s *story, h *shelf) {
-			s.sees("Which server shall we look at?", "recent", "harbour", "configured", "files", "enter open", "esc quit")
-			s.fits()
-			s.typed("fil")
-			s.sees("1 of 3", "files")
-			s.seesNot("harbour")
-			s.press("esc")
-			s.sees("harbour")
-			s.press("up", "space", "tab") // both are marked
-			s.sees("2 marked", "enter open 2")
-			s.press("enter")
-			s.sees("1/2", "harbour")
-			s.seesNot("is done")
-			s.press("T")
-			s.seesNot("new")
-			s.press("esc", "}")
-			s.sees("2/2", "files")
-		})
-	}
-}
-
-func TestAnAddressIsTyped(t *testing.T) {
-	several(t, 120, 36, "", func(s *story, h *shelf) {
-		s.typed("https://example.test/mcp")
-		s.sees("typed", "open", "https://example.test/mcp")
-		s.press("enter")
-		if h.fakes["https://example.test/mcp"] == nil {
-			t.Errorf("it was not opened:\n%s", s.screen())
-		}
-	})
-	several(t, 120, 36, "", func(s *story, h *shelf) {
-		s.typed("nothing like that")
-		s.press("enter")
-		if len(s.deck.cards) != 0 {
-			t.Error("something was opened")
-		}
-		s.press("esc", "down", "down", "enter")
-		s.sees("broken: it has neither command nor url")
-		s.press("esc")
-		if !s.quit {
-			t.Error("esc did not quit")
-		}
-	})
-}
-
-func TestWhatAServerNeedsIsAskedForAndMasked(t *testing.T) {
-	for _, size := range bothSizes() {
-		several(t, size[0], size[1], "", func(s *story, h *shelf) {
-			got := ""
-			plain := h.offer("", "guarded", named("guarded"))
-			h.list[0].Open = func(ctx context.Context, ask Asker) (Options, error) {
-				var err error
-				if got, err = ask(ctx, Wanted{Title: "API_KEY", Text: "It was not kept.", Secret: true}); err != nil {
-					return Options{}, err
-				}
-				choice, err := ask(ctx, Wanted{Title: "Where", Choices: []string{"dev", "prod"}, Default: "dev"})
-				got += " " + choice
-				if err != nil {
-					return Options{}, err
-				}
-				return plain.Open(ctx, ask)
-			}
-			s.press("enter")
-			s.sees("API_KEY", "It was not kept.", "not shown, not kept")
-			s.fits()
-			s.press("enter")
-			s.sees("a value is needed")
-			s.send(tea.MouseClickMsg{X: 1, Y: 1, Button: tea.MouseLeft}) // beside it
-			s.settle()
-			s.sees("API_KEY")
-			s.send(tea.PasteMsg{Content: "s3cret\n"})
-			s.settle()
-			s.seesNot("s3cret")
-			s.press("enter")
-			s.sees("Where", "dev", "prod")
-			s.press("down", "enter")
-			if got != "s3cret prod" {
-				t.Errorf("what was asked for is %q", got)
-			}
-			s.sees("guarded", "get_weather")
-		})
-	}
-	several(t, 120, 36, "", func(s *story, h *shelf) {
-		h.list[0].Open = func(ctx context.Context, ask Asker) (Options, error) {
-			_, err := ask(ctx, Wanted{Title: "API_KEY"})
-			if !errors.Is(err, ErrLeft) {
-				t.Errorf("leaving gave %v", err)
-			}
-			return Options{}, err
-		}
-		s.press("enter", "esc")
-		s.sees("Which server shall we look at?")
-		h.list[0].Open = func(context.Context, Asker) (Options, error) { return Options{}, errors.New("no such file \x1b[31m") }
-		s.press("enter")
-		s.sees("harbour cannot be opened", "no such file ␛[31m")
-		s.press("esc", "down", "enter")
-		s.sees("files")
-	})
-}
-
 func TestQuittingAsksForAllServers(t *testing.T) {
 	several(t, 120, 36, opening+lists+ask, func(s *story, h *shelf) {
 		s.press("T", "enter", "q")
@@ -334,19 +231,6 @@ func TestCommandsAboutServers(t *testing.T) {
 		s.sees("harbour")
 		if len(s.deck.cards) != 1 {
 			t.Error("it is still open")
-		}
-	})
-}
-
-// A recent one can be forgotten.
-func TestARecentOneIsForgotten(t *testing.T) {
-	several(t, 120, 36, "", func(s *story, h *shelf) {
-		forgotten := false
-		s.deck.front.m.home.offers[0].Forget = func() { forgotten = true }
-		s.press("ctrl+x")
-		s.sees("harbour is forgotten")
-		if !forgotten || len(s.deck.front.m.home.offers) != 2 {
-			t.Errorf("forgotten: %v", forgotten)
 		}
 	})
 }
@@ -395,42 +279,4 @@ func BenchmarkAKeyWithTenServers(b *testing.B) {
 		d.Update(key)
 		d.View()
 	}
-}
-
-// No byte of a name, wherever it is from, commands the terminal.
-func TestHostileNamesOfServers(t *testing.T) {
-	several(t, 120, 36, "", func(s *story, h *shelf) {
-		evil := "x\x1b]52;c;aGk=\a\u202e\u200b"
-		h.list = []Offer{{ID: "1", Group: evil, Name: evil, Kind: evil, What: evil, From: evil, Off: evil}, h.offer("recent", evil, strings.ReplaceAll(named("bad"), `"bad"`, `"bad\u001b[31m\u202e"`))}
-		p := s.deck.front.m.home
-		p.offered(h.list)
-		look := func() {
-			t.Helper()
-			for _, bad := range []string{"\x1b]52", "\a", "\u202e", "\u200b", "\x1b[31m\u202e"} {
-				if strings.Contains(s.root().View().Content, bad) {
-					t.Errorf("%q reached the screen:\n%s", bad, s.screen())
-				}
-			}
-			s.fits()
-		}
-		look()
-		s.press("enter") // it says why not
-		look()
-		s.press("down", "enter", "T")
-		look()
-		s.press("esc", ":")
-		look()
-		s.press("esc", "T", "up", "up", "up", "ctrl+x")
-		look()
-		h.list[1].Open = func(ctx context.Context, ask Asker) (Options, error) {
-			_, err := ask(ctx, Wanted{Title: evil, Text: evil, Default: evil, Choices: []string{evil, evil + "2"}})
-			look()
-			return Options{}, errors.Join(err, errors.New(evil))
-		}
-		s.deck.front.m.home.offered(h.list)
-		s.press("down", "enter")
-		look()
-		s.press("enter")
-		look()
-	})
 }

@@ -11,7 +11,10 @@ import (
 func (d *Deck) newHome() (*card, error) {
 	o := d.o
 	o.Session, o.Log, o.Desk, o.Start = nil, wire.NewLog(wire.LogOptions{}), nil, nil
-	o.Learning, o.Faults = nil, nil
+	o.Faults = nil
+	if l := o.Learning; l != nil { // its list, but neither at once nor with one beside
+		o.Learning = &Learning{List: l.List, Choose: l.Choose}
+	}
 	o.Log.Close()
 	c, err := d.newCard(o)
 	if err != nil {
@@ -50,7 +53,7 @@ func (m *Model) greeting(w int) []string {
 	}
 	out := make([]string, max((m.h-30)/4, 0)+1)
 	out = append(out, say(s.Title.Render("Which server shall we look at?")))
-	lines := []string{"Choose one, or type the URL of a server, or -- and the command that starts one.", "New here? The built-in server needs nothing to be installed, and mcploupe learn teaches the protocol on it."}
+	lines := []string{"Choose one, or type the URL of a server, or -- and the command that starts one.", "New here? The built-in server needs nothing to be installed, and the lessons teach the protocol on it."}
 	if m.o.Title != "" {
 		lines = []string{"Those of " + kit.Escape(m.o.Title) + " come first. tab marks several, which are then opened together.", lines[0]}
 	}

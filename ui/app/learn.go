@@ -251,7 +251,7 @@ func (m *Model) chooseLesson(key string) tea.Cmd {
 		return nil
 	}
 	begin := func() kit.Intent { l.Choose(key); return leave{} }
-	if m.lesson != nil {
+	if m.lesson != nil || m.home != nil {
 		return m.act(begin())
 	}
 	name := m.book.Server.Name()

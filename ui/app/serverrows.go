@@ -9,7 +9,7 @@ import (
 	"mcploupe/ui/kit"
 )
 
-// serverRow is one server in the list: on the deck, or to be opened.
+// serverRow is one server in the list: on the deck, or to be opened; with neither it is the lessons.
 type serverRow struct {
 	card  *card
 	offer *Offer
@@ -28,6 +28,7 @@ type serverRows struct {
 const (
 	openGroup  = "open"
 	typedGroup = "typed"
+	learnGroup = "new here"
 )
 
 // fill makes the rows, with the one that what was typed makes.
@@ -49,6 +50,9 @@ func (s *serverRows) fill(typed string) {
 			continue // it is recent because it is open
 		}
 		s.add(serverRow{offer: o}, kit.Escape(o.Name), kit.Escape(o.What))
+	}
+	if l := s.p.d.o.Learning; s.p.page && l != nil && l.List != nil {
+		s.add(serverRow{}, "lessons", "learn the protocol by doing, on the built-in server")
 	}
 	s.state = s.look()
 }
@@ -90,18 +94,24 @@ func (s *serverRows) keyOf(c *card) string { return fmt.Sprintf("open %p", c) }
 func (s *serverRows) Len() int     { return len(s.rows) }
 func (s *serverRows) Version() int { return s.version }
 func (s *serverRows) Key(i int) string {
-	if c := s.rows[i].card; c != nil {
-		return s.keyOf(c)
+	switch r := &s.rows[i]; {
+	case r.card != nil:
+		return s.keyOf(r.card)
+	case r.offer != nil:
+		return "offer " + r.offer.ID
 	}
-	return "offer " + s.rows[i].offer.ID
+	return "lessons"
 }
 func (s *serverRows) Text(i int) string { return s.rows[i].text }
 
 func (s *serverRows) group(i int) string {
-	if s.rows[i].card != nil {
+	switch r := &s.rows[i]; {
+	case r.card != nil:
 		return openGroup
+	case r.offer != nil:
+		return r.offer.Group
 	}
-	return s.rows[i].offer.Group
+	return learnGroup
 }
 
 // Line is a row: its group where that begins, then number or mark, name, kind and target, and at the right end how it stands.
@@ -120,7 +130,7 @@ func (s *serverRows) Line(i, w int, match []int) string {
 			style = &st.Accent
 		}
 		mark = style.Render(kit.Fit(kit.Number(slices.Index(s.p.d.cards, r.card)+1), 2))
-	case s.p.marked[r.offer.ID]:
+	case r.offer != nil && s.p.marked[r.offer.ID]:
 		mark = st.Accent.Render(kit.SignMark) + " "
 	}
 	var head, rest []int
@@ -132,12 +142,13 @@ func (s *serverRows) Line(i, w int, match []int) string {
 		}
 	}
 	nameStyle, kind := &st.Text, ""
-	if r.card != nil {
+	switch {
+	case r.card != nil:
 		kind = r.card.m.book.Server.Kind
 		if r.card == s.p.d.front {
 			nameStyle = &st.Title
 		}
-	} else {
+	case r.offer != nil:
 		kind = kit.Escape(r.offer.Kind)
 		if r.offer.Off != "" {
 			nameStyle = &st.Faint
@@ -167,6 +178,9 @@ func (s *serverRows) right(r *serverRow, w int) string {
 			}
 		}
 		return st.Faint.Render(text)
+	}
+	if r.card == nil {
+		return ""
 	}
 	m := r.card.m
 	sv := &m.book.Server

@@ -124,12 +124,14 @@ func (p *servers) Rows() []kit.Row {
 		open = "open " + kit.Number(len(p.marked))
 	case r.card != nil:
 		open = "switch to it"
+	case r.offer == nil:
+		open = "show them"
 	}
 	rows := []kit.Row{{Keys: []string{"enter"}, Words: open, Group: "servers", Off: off, Do: p.enter}}
 	if p.d.o.Offers != nil {
 		markOff := end
 		if r != nil && r.offer == nil {
-			markOff = "it is open already"
+			markOff = "that is no server to be opened"
 		}
 		rows = append(rows, kit.Row{Keys: []string{"tab"}, Words: "mark several", Group: "servers", Off: markOff, Do: p.mark})
 	}
@@ -140,7 +142,7 @@ func (p *servers) Rows() []kit.Row {
 			off = "it is the only one: ctrl+c quits"
 		}
 		rows = append(rows, kit.Row{Keys: []string{"ctrl+x"}, Words: "close it", Group: "servers", Off: off, Do: p.remove})
-	case r != nil && r.offer.Forget != nil:
+	case r != nil && r.offer != nil && r.offer.Forget != nil:
 		rows = append(rows, kit.Row{Keys: []string{"ctrl+x"}, Words: "forget it", Group: "servers", Do: p.remove})
 	}
 	words := "close"
@@ -176,6 +178,8 @@ func (p *servers) enter() kit.Intent {
 		return nil
 	case r.card != nil:
 		return kit.Several{p.shut(), raiseServer{r.card}}
+	case r.offer == nil:
+		return openLessons{}
 	case r.offer.Off != "":
 		return kit.Say{Text: kit.Escape(r.offer.Name + ": " + r.offer.Off), Bad: true}
 	default:
@@ -218,7 +222,7 @@ func (p *servers) remove() kit.Intent {
 		return nil
 	case r.card != nil:
 		return kit.Several{p.shut(), dropServer{c: r.card}}
-	case r.offer.Forget == nil:
+	case r.offer == nil || r.offer.Forget == nil:
 		return nil
 	}
 	gone := *r.offer
