@@ -196,7 +196,11 @@ func (m *Model) openGame() {
 		if len(g.tries) > 0 {
 			tries = strings.Join(g.tries, ", ")
 		}
-		pairs := [][2]string{{"wrong tries", tries}}
+		shown := "not yet: go on browsing"
+		if n, _, _ := g.showed(g.fault.Rule); n > 0 {
+			shown = "yes, " + plural(n, "time", "times")
+		}
+		pairs := [][2]string{{"wrong tries", tries}, {"has it shown", shown}}
 		for i, h := range m.hints()[:g.hints] {
 			pairs = append(pairs, [2]string{fmt.Sprintf("hint %d", i+1), h})
 		}

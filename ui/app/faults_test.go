@@ -108,7 +108,7 @@ func TestFindTheFault(t *testing.T) {
 					t.Fatalf("number 4 chooses %v", set)
 				}
 				s.fits()
-				s.sees("Find the fault", "number 4", "wrong tries  none yet", "enter name the rule", "h a hint", "u give up")
+				s.sees("Find the fault", "number 4", "wrong tries   none yet", "has it shown  not yet", "enter name the rule", "h a hint", "u give up")
 				s.press("esc")
 				s.sees("? find the fault", "F name the fault")
 				s.say(ask + wrongAnswer)
@@ -119,7 +119,7 @@ func TestFindTheFault(t *testing.T) {
 				s.press("!") // there are none to be shown
 				s.sees("Find the fault")
 				s.press("h", "h")
-				s.sees("hint 1       It breaks a MUST of the specification.", "hint 2       Its topic: tool-errors.")
+				s.sees("hint 1        It breaks a MUST of the specification.", "hint 2        Its topic: tool-errors.", "has it shown  yes, 1 time")
 				s.press("n")
 				s.sees("Which rule is broken?", "2 rules")
 				s.typed("ttl")

@@ -6,8 +6,11 @@ import (
 	"mcploupe/highlight"
 )
 
-// Dim is a finished line stepped back: its text in the faintest style.
-func (e *Env) Dim(line string) string { return e.Styles.Faint.Render(Steady(ansi.Strip(line))) }
+// Dim is a finished line stepped back: its text in the faintest style, and faint for the terminal too, since a theme of high
+// contrast has no colour that steps back.
+func (e *Env) Dim(line string) string {
+	return e.Styles.Faint.Faint(true).Render(Steady(ansi.Strip(line)))
+}
 
 // lit tells whether the spotlight leaves a row of the document alone: the value under the cursor with all that is in it, and what
 // is around it.
