@@ -24,7 +24,7 @@ const (
 
 // Room is one address for many learners. Path is the station that all share; /NAME/mcp is a world of its own for whoever
 // asks for it first: its state, lists, subscriptions, tasks, sessions and faults touch nobody else. /NAME+FAULT/mcp is one
-// that misbehaves. Worlds are made on first use and forgotten when nobody asks for them any more. / is a page that says so.
+// that misbehaves; a number for FAULT chooses one that is to be found. Worlds are made on first use and forgotten when nobody asks for them any more. / is a page that says so.
 // It is safe for concurrent use.
 type Room struct {
 	opt    Options
@@ -220,7 +220,11 @@ func (r *Room) enter(p place, begins bool) (own *world, full bool) {
 		s := r.station(p)
 		own = &world{key: p.key, s: s, mcp: s.Handler(), old: s.SSEHandler()}
 		r.worlds[p.key] = own
-		r.say(fmt.Sprintf("%s: a new world (%d of %d)", p.key, len(r.worlds), r.most))
+		note := fmt.Sprintf("%s: a new world (%d of %d)", p.key, len(r.worlds), r.most)
+		if p.riddle {
+			note += ", misbehaving: " + strings.Join(p.faults, ", ")
+		}
+		r.say(note)
 	}
 	own.open++
 	own.seen = time.Now()
@@ -281,79 +285,4 @@ func (r *Room) count() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return len(r.worlds)
-}
-
-// place is what a path leads to.
-type place struct {
-	name   string   // of a world, in lower case; "" is the station that all share
-	faults []string // of its own, sorted
-	key    string   // name and faults, as in "anna+ttl-negative"
-	rest   string   // Path, SSEPath or messagesPath; "" is the page
-	wrong  string   // why what should be a fault is none, "" where all is well
-}
-
-// at is the path of an endpoint in the same world.
-func (p place) at(rest string) string {
-	if p.name == "" {
-		return rest
-	}
-	return "/" + p.key + rest
-}
-
-// longestName bounds the name of a world.
-const longestName = 32
-
-// placeOf reads a path. ok is false when it leads nowhere.
-func placeOf(path string) (p place, ok bool) {
-	if slices.Contains([]string{Path, SSEPath, messagesPath}, path) {
-		return place{rest: path}, true
-	}
-	first, rest, more := strings.Cut(strings.TrimPrefix(path, "/"), "/")
-	switch {
-	case path == "/":
-		return place{}, true
-	case !more || rest == "":
-	case slices.Contains([]string{Path, SSEPath, messagesPath}, "/"+rest):
-		p.rest = "/" + rest
-	default:
-		return place{}, false
-	}
-	name, faults, misbehaves := strings.Cut(strings.ToLower(first), "+")
-	if !isName(name) {
-		return place{}, false
-	}
-	p.name, p.key = name, name
-	if !misbehaves {
-		return p, true
-	}
-	for word := range strings.SplitSeq(faults, "+") {
-		f, known := Lookup(word)
-		switch {
-		case !known:
-			p.wrong = fmt.Sprintf("there is no fault named %q", word)
-			return p, true
-		case f.Transport == "stdio":
-			p.wrong = "the fault " + f.Name + " is one of stdio, and does not show over HTTP"
-			return p, true
-		}
-		p.faults = append(p.faults, f.Name)
-	}
-	slices.Sort(p.faults)
-	p.faults = slices.Compact(p.faults)
-	p.key += "+" + strings.Join(p.faults, "+")
-	return p, true
-}
-
-// isName tells whether a world may be called so: letters, digits and - . _ of ASCII, the first a letter or digit, and none of
-// the names that stand for something else here.
-func isName(name string) bool {
-	if name == "" || len(name) > longestName || slices.Contains([]string{"mcp", "sse", "messages", "authorize", "register", "token"}, name) {
-		return false
-	}
-	for i, c := range []byte(name) {
-		if !('a' <= c && c <= 'z' || '0' <= c && c <= '9' || i > 0 && strings.IndexByte("-._", c) >= 0) {
-			return false
-		}
-	}
-	return true
 }

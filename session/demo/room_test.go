@@ -87,6 +87,37 @@ func TestAWorldThatMisbehaves(t *testing.T) {
 	}
 }
 
+// A number stands for a fault that shows by ordinary use; who came is told whoever runs the room, and so is the answer.
+func TestAWorldWithARiddle(t *testing.T) {
+	chosen := map[string]bool{}
+	for n := range 300 {
+		f, ok := riddle(fmt.Sprint(n + 1))
+		if !ok || f.Transport == "stdio" || f.Try == "" || strings.Contains(f.Try, "--") {
+			t.Fatalf("%d is %+v", n+1, f)
+		}
+		chosen[f.Name] = true
+	}
+	if len(chosen) < 40 {
+		t.Errorf("only %d faults are ever chosen", len(chosen))
+	}
+	for _, word := range []string{"0", "07", "10000", "-1", "1.5", "x", ""} {
+		if f, ok := riddle(word); ok {
+			t.Errorf("%q is %s", word, f.Name)
+		}
+	}
+	_, knock, notes := lobby(t, Options{})
+	seven, _ := riddle("7")
+	if w := knock("POST", "/anna+7/mcp"); w.Code != 200 || strings.Contains(w.Body.String(), seven.Name) {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	if want := "anna+7: a new world (1 of 200), misbehaving: " + seven.Name; !slices.Equal(*notes, []string{want}) {
+		t.Errorf("it says %q, want %q", *notes, want)
+	}
+	if p, ok := placeOf("/anna+7+ttl-negative/mcp"); !ok || p.key != "anna+7+ttl-negative" || len(p.faults) != 2 && seven.Name != "ttl-negative" {
+		t.Errorf("a number and a name: %+v", p)
+	}
+}
+
 // lobby is a room without a network, and a way to knock.
 func lobby(t *testing.T, opt Options) (r *Room, knock func(method, path string, change ...func(*http.Request)) *httptest.ResponseRecorder, notes *[]string) {
 	notes = new([]string)

@@ -117,7 +117,7 @@ func (r *Room) pageText(host string, p place) string {
 			`  -d '{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"curl","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}'`)
 	}
 	section("A station that misbehaves", "A <code>+</code> and the name of a fault behind the name makes another world that does something wrong; more than one may stand there. "+
-		"<code>mcploupe demo --faults</code> lists them with the rule that finds each. For an exercise, ask somebody else to choose one for you.", "mcploupe check"+login+" "+faulty)
+		"<code>mcploupe demo --faults</code> lists them with the rule that finds each. A number from 1 to 9999 in its place chooses one and does not say which.", "mcploupe check"+login+" "+faulty)
 	speaks := map[Era]string{Both: "2026-07-28, and revisions from 2024-11-05 to 2025-11-25 for whoever begins with initialize", Modern: "2026-07-28 alone", Legacy: "revisions from 2024-11-05 to 2025-11-25"}[r.opt.Era]
 	section("", html.EscapeString(fmt.Sprintf("It speaks %s. %d of %d worlds are in use.", speaks, r.count(), r.most)))
 	if r.opt.Era != Modern {

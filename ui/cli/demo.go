@@ -32,9 +32,10 @@ func demoCommand(io streams) *cobra.Command {
 		Long: `Open the inspector on the built-in server, a weather station in a lighthouse, or serve it.
 
 With --http it serves a room: /mcp is the station that all share, /NAME/mcp is a world of its own for whoever uses that
-name, with its own state, subscriptions, tasks and sessions, and /NAME+FAULT/mcp is one that misbehaves. A world begins
-with the first request, and is forgotten after three hours without one; there are 200 at most. A browser finds at / what
-to type. Other machines can come in only when an address of theirs is named, like 0.0.0.0:8123. See docs/workshop.md.`,
+name, with its own state, subscriptions, tasks and sessions, and /NAME+FAULT/mcp is one that misbehaves (a number from 1
+to 9999 for FAULT chooses one and does not say which). A world begins with the first request, and is forgotten after three
+hours without one; there are 200 at most. A browser finds at / what to type. Other machines can come in only when an
+address that they reach is named, like 0.0.0.0:8123. See docs/workshop.md.`,
 		Example: `  mcploupe demo                               open the inspector on it
   mcploupe demo --fault cache-ttl-negative    let it misbehave (on the screen the command fault switches all ways)
   mcploupe demo --find-the-fault              one fault is on, findings are hidden: name the rule
