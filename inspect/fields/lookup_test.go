@@ -109,7 +109,7 @@ func TestAt(t *testing.T) {
 		{told, "", "/params/_meta/io.modelcontextprotocol~1serverInfo", "", "is defined for another kind of message", ""},
 		{ack, "", "/params/notifications/taskIds/0", "SubscriptionFilter.taskIds", "", ""},
 		{made, "", "/method", "JSONRPCRequest.method", "`my/thing` is no method", ""},
-		{made, "", "/params/a", "", "where MCP expects a plain value", ""},
+		{made, "", "/params/a", "", "belongs to a method that MCP does not define", ""},
 		{batch, "", "/0/result/tools/0/name", "Tool.name", "", ""},
 		{batch, "", "/1/params/progress", "ProgressNotificationParams.progress", "", ""},
 		{list, "", "/jsonrpc", "JSONRPCResultResponse.jsonrpc", "", ""},

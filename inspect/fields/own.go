@@ -75,6 +75,11 @@ func (w *walk) unknown(name string) Found {
 		}
 		return f
 	}
+	if w.def == "JSONRPCRequest.params" || w.def == "JSONRPCNotification.params" {
+		f.Foreign, f.Entry = false, of("params", Member)
+		f.Note = "`" + name + "` belongs to a method that MCP does not define, so only whoever defined the method can say what it means."
+		return f
+	}
 	f.Note = "`" + name + "` is not defined by MCP as a member of " + defWords(w.def) + ". Receivers ignore members that they do not know; what is one's own belongs into `_meta`, under a prefix of one's own."
 	if e := of(name, Member); e != nil {
 		f.Note += " There is a member of this name elsewhere: " + places(e, 3) + ". What follows is about that one."

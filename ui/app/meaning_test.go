@@ -7,7 +7,9 @@ import (
 // i says what stands under the cursor; the page of a finding that lies there comes first, and f leads from it to the field.
 func TestExplainWhatIsUnderTheCursor(t *testing.T) {
 	sizes(t, opening+lists+ask+wrongAnswer, func(s *story) {
-		s.press("5", "enter") // the call with the wrong answer
+		s.press("5", "i")
+		s.sees("tools/call", "Runs a tool, usually because a language model wants it to")
+		s.press("esc", "enter") // the call with the wrong answer
 		s.sees("output invalid")
 		s.press("down", "i") // "jsonrpc"
 		s.sees("jsonrpc", "member", "JSONRPCResultResponse.jsonrpc", "/jsonrpc", "The version of JSON-RPC", `here       "2.0"`, "Rules about it", "jsonrpc-version-missing")

@@ -92,6 +92,10 @@ func about(row *book.Row, ask kit.ExplainField) subject {
 		}
 		s.parts = append(s.parts, part{head, e})
 	}
+	if e := f.Entry; e != nil && len(f.Here) > 0 && ask.Path != "" && (e.Name == "method" || e.Name == "code") { // what they name says more
+		s.parts[0], s.parts[1] = part{"", f.Here[0]}, part{e.Name, e}
+		s.name, s.kind = f.Here[0].Heading(), string(f.Here[0].Kind)
+	}
 	if f.Foreign {
 		s.kind = "not of MCP"
 	}

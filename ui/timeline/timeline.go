@@ -135,6 +135,9 @@ func (p *Panel) keys() []kit.Row {
 	if words := p.folded.words(); words != "" && p.Filter() == "" {
 		rows = append(rows, kit.Row{Keys: []string{"z"}, Words: words, Group: "list", Quiet: true, Do: func() kit.Intent { p.folded.toggle(); return nil }})
 	}
+	rows = append(rows, kit.Row{Keys: []string{"i"}, Words: "what this method is", Group: "exchange", Quiet: true, Off: none, Do: func() kit.Intent {
+		return kit.ExplainField{Row: r.Ref, Frame: r.Ref.Seq}
+	}})
 	return append(rows, kit.Row{Keys: []string{"y"}, Words: "copy…", Group: "copy", Quiet: true, Off: none, Do: func() kit.Intent { return kit.OpenCopy{Ref: r.Ref} }})
 }
 
