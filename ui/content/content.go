@@ -41,6 +41,9 @@ type block struct {
 	made   made
 	at     int // index into made.forms
 	folded bool
+
+	lines    []string // of the card
+	linesFor cardKey
 }
 
 // state is how far a block is prepared.

@@ -322,3 +322,29 @@ func BenchmarkOpening20MB(b *testing.B) {
 		})
 	}
 }
+
+func BenchmarkScreenOfManyParts(b *testing.B) {
+	v := shown(b, `{"content":[`+strings.TrimSuffix(strings.Repeat(`{"type":"resource","resource":{"uri":"file:///a/b/c.txt","mimeType":"text/plain","text":"some words"},"annotations":{"audience":["user"],"priority":0.5}},`, maxBlocks), ",")+`]}`)
+	for b.Loop() {
+		kit.Find(v.Rows(), "down").Do()
+		v.Path()
+		v.Where()
+		v.Draw(120, 36, true)
+	}
+}
+
+func TestLongMarkdownIsRenderedBesideTheScreen(t *testing.T) {
+	var aside []func() func()
+	v := New(&kit.Env{Styles: themes.Plain(), Aside: func(work func() func()) { aside = append(aside, work) }})
+	v.Set(jsondoc.Parse([]byte(`{"content":[{"type":"text","text":` + jsondoc.Quote("# Title\n\n**bold** [a](b)\n\n"+strings.Repeat("words ", 2000)) + `}]}`)).Root())
+	holds(t, v.screen(80, 24), "rendering …")
+	if len(aside) != 1 {
+		t.Fatalf("%d things are done beside", len(aside))
+	}
+	narrow := aside[0]()
+	v.screen(40, 24)
+	narrow()
+	holds(t, v.screen(40, 24), "rendering …")
+	aside[1]()()
+	holds(t, v.screen(40, 24), "Title", "bold a (b)")
+}

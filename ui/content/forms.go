@@ -82,7 +82,7 @@ func (f *jsonForm) toggle(k int) bool {
 }
 func (f *jsonForm) value(k int) jsondoc.Value { return f.layout.Document().Value(f.p.Row(k, 0).Node) }
 
-// markdownForm is Markdown, rendered.
+// markdownForm is Markdown, rendered; a long one beside the screen, which shows it as it was meanwhile.
 type markdownForm struct {
 	text   string
 	lines  []string
@@ -90,12 +90,30 @@ type markdownForm struct {
 	styles *themes.Styles
 }
 
+// longMarkdown is how many bytes are rendered between a key and its screen.
+const longMarkdown = 8 << 10
+
 func (f *markdownForm) name() string { return "rendered" }
 func (f *markdownForm) rows() int    { return len(f.lines) }
 func (f *markdownForm) lay(e *kit.Env, w, _ int) {
 	if f.w != w || f.styles != e.Styles {
 		f.w, f.styles = w, e.Styles
-		f.lines = highlight.Markdown(f.text, w, e.Styles)
+		if len(f.text) <= longMarkdown {
+			f.lines = highlight.Markdown(f.text, w, e.Styles)
+			return
+		}
+		if f.lines == nil {
+			f.lines = []string{e.Styles.Running.Render("rendering …")}
+		}
+		s := e.Styles
+		e.Later(func() func() {
+			lines := highlight.Markdown(f.text, w, s)
+			return func() {
+				if f.w == w && f.styles == s { // else there is a newer one
+					f.lines = lines
+				}
+			}
+		})
 	}
 }
 func (f *markdownForm) row(k int, _ bool) string { return kit.Cut(f.lines[k], f.w) }

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"mcploupe/session/jsondoc"
+	"mcploupe/themes"
 	"mcploupe/ui/kit"
 )
 
@@ -152,12 +153,21 @@ func (v *View) lead(b *block) int {
 	return 1 + len(b.cardLines(v.env, v.w)) + len(b.notes)
 }
 
-// cardLines is the card for a width.
+// cardLines is the card for a width, made once: where each part begins is asked for with every key.
 func (b *block) cardLines(e *kit.Env, w int) []string {
 	if len(b.card) == 0 {
 		return nil
 	}
-	return e.Labelled(b.card, w)
+	if key := (cardKey{w, len(b.card), e.Styles}); key != b.linesFor {
+		b.linesFor, b.lines = key, e.Labelled(b.card, w)
+	}
+	return b.lines
+}
+
+// cardKey is what the lines of a card were made for.
+type cardKey struct {
+	w, n   int
+	styles *themes.Styles
 }
 
 // arrange finds where each block begins.
