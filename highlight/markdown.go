@@ -32,6 +32,7 @@ type markdown struct {
 	width  int
 	rows   []string
 	lexed  int // bytes between fences that were coloured
+	flat   int // the line up to which a table that does not fit stands as it was written
 	w      writer
 }
 

@@ -11,7 +11,7 @@ import (
 // table renders a table that begins at line i, when one does and it fits: its head, the line of hyphens below it, its rows. It gives
 // the line behind it; i when there is no table. Nothing is dropped: a row may have more cells than the head.
 func (m *markdown) table(lines []string, i int) int {
-	if i+1 >= len(lines) {
+	if i+1 >= len(lines) || i < m.flat {
 		return i
 	}
 	right, ok := alignments(lines[i+1])
@@ -44,7 +44,8 @@ func (m *markdown) table(lines []string, i int) int {
 		total += n
 	}
 	if total > m.width {
-		return i // breaking it would help nobody
+		m.flat = end // nor is it tried from each of its lines on
+		return i     // breaking it would help nobody
 	}
 	m.gap()
 	for r, row := range rows {

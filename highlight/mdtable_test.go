@@ -34,6 +34,15 @@ end
 	}
 }
 
+// Lines that all could begin a table that is too wide at its end are looked at once.
+func TestATableThatNeverFitsIsNoTrap(t *testing.T) {
+	start := time.Now()
+	Markdown(strings.Repeat("| a | b |\n|---|---|\n", 4000)+"| "+strings.Repeat("wide ", 40)+"| b |\n", 80, themes.Plain())
+	if took := time.Since(start); took > 2*time.Second {
+		t.Errorf("took %v", took)
+	}
+}
+
 func TestFencesAreColouredByTheirLanguage(t *testing.T) {
 	theme, err := themes.Load("dark", "")
 	if err != nil {

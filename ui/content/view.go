@@ -1,6 +1,7 @@
 package content
 
 import (
+	"hash/maphash"
 	"slices"
 	"sort"
 	"strings"
@@ -95,18 +96,25 @@ func (v *View) likeness() {
 			b.folded = b.folded || v.at == 0 // nothing moves away from under a cursor
 		}
 		if len(d.Text)+len(want.Text) <= 2*smallBytes {
-			if d.Root().Same(want.Root()) {
+			if says(d, want) {
 				same()
 			}
 			continue
 		}
 		v.env.Later(func() func() {
-			if d.Root().Same(want.Root()) {
+			if says(d, want) {
 				return same
 			}
 			return func() {}
 		})
 	}
+}
+
+// says tells that two documents say the same, in time linear in both, whatever they hold.
+func says(a, b *jsondoc.Document) bool {
+	seed := maphash.MakeSeed()
+	x, y := a.Hashes(seed), b.Hashes(seed)
+	return len(x) > 0 && len(y) > 0 && x[0] == y[0]
 }
 
 // next has the next block prepared beside the screen, one at a time.

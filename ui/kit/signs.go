@@ -81,7 +81,7 @@ func asciiSign(r rune) byte {
 	switch r {
 	case '✔', '✚':
 		return '+'
-	case '✖':
+	case '✖', '×':
 		return 'x'
 	case '▲':
 		return '!'
