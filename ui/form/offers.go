@@ -81,10 +81,14 @@ func (o *offers) rows(f *Form, group string) []kit.Row {
 		return nil
 	}
 	walk := func(by int) func() kit.Intent { return func() kit.Intent { f.offers.walk(by); return nil } }
+	next, before := []string{"ctrl+n", "ctrl+down"}, []string{"ctrl+p", "ctrl+up"}
+	if len(o.notes) > 0 { // those of the schema are always there: ctrl+p stays for the arguments before
+		next, before = next[1:], before[1:]
+	}
 	return []kit.Row{
 		{Keys: []string{"tab"}, Words: "take", Group: group, Do: f.accept},
-		{Keys: []string{"ctrl+n"}, Words: "next", Group: group, Do: walk(1)},
-		{Keys: []string{"ctrl+p"}, Words: "suggestion before", Group: group, Quiet: true, Do: walk(-1)},
+		{Keys: next, Words: "next", Group: group, Do: walk(1)},
+		{Keys: before, Words: "suggestion before", Group: group, Quiet: true, Do: walk(-1)},
 	}
 }
 

@@ -37,7 +37,9 @@ func setIn(doc *jsondoc.Document, at jsondoc.Pointer, raw []byte) []byte {
 		member := append(jsondoc.AppendQuote(nil, at.Last()), ": "...)
 		return insert(text, parent, append(member, raw...))
 	case jsondoc.Array:
-		return insert(text, parent, raw)
+		if i, err := strconv.Atoi(at.Last()); err == nil && i >= 0 {
+			return insert(text, parent, raw)
+		}
 	}
 	// Nothing there to add to, or a value that holds no members.
 	member := append([]byte{'{'}, jsondoc.AppendQuote(nil, at.Last())...)

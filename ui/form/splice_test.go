@@ -21,6 +21,7 @@ func TestSet(t *testing.T) {
 		{`{"l": []}`, "/l/0", `3`, `{"l": [3]}`},
 		{`{"a/b~c": 1}`, "/a~1b~0c", `2`, `{"a/b~c": 2}`},
 		{`{"a": 1, "a": 2}`, "/a", `3`, `{"a": 1, "a": 3}`},
+		{`[1]`, "/a", `2`, `{"a": 2}`},
 		{`{"a": 1,}`, "/b", `2`, `{"a": 1, "b": 2}`},
 	} {
 		got := string(Set([]byte(story.text), jsondoc.Pointer(story.at), []byte(story.raw)))

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"testing/synctest"
 
+	tea "charm.land/bubbletea/v2"
+
 	"mcploupe/session/jsondoc"
 	"mcploupe/ui/kit"
 )
@@ -382,4 +384,41 @@ func TestArriving(t *testing.T) {
 	if f.Typing() || f.row().at != "/version" {
 		t.Errorf("the cursor was moved to %s", f.row().at)
 	}
+}
+
+// Elements that may be one of several kinds are chosen when they are added; a list is a place for the mouse too.
+func TestElementsOfSeveralKinds(t *testing.T) {
+	f := form(t, `{"type":"object","properties":{"steps":{"type":"array","items":{"oneOf":[
+		{"title":"Wait","type":"object","properties":{"do":{"const":"wait"},"s":{"type":"integer","default":5}},"required":["do","s"]},
+		{"title":"Say","type":"object","properties":{"do":{"const":"say"},"text":{"type":"string"}},"required":["do","text"]}]}}}}`, `{}`)
+	press(t, f, "a")
+	sees(t, f, "Wait", "Say")
+	press(t, f, "enter")
+	has(t, f, `{"steps": [{"do":"wait","s":5}]}`)
+	on(t, f, "/steps/0")
+	press(t, f, "left", "a")
+	f.shown(80, 20)
+	f.Click(20, f.cur+2, tea.MouseClickMsg{Button: tea.MouseLeft})
+	has(t, f, `{"steps": [{"do":"wait","s":5}, {"do":"say","text":""}]}`)
+	on(t, f, "/steps/1")
+	press(t, f, "K")
+	on(t, f, "/steps/0")
+	sees(t, f, "Say")
+	press(t, f, "x", "u", "u")
+	has(t, f, `{"steps": [{"do":"wait","s":5}, {"do":"say","text":""}]}`)
+}
+
+// The keys that walk through the schema's suggestions leave those for the arguments before alone.
+func TestSuggestionsLeaveTheHistoryItsKeys(t *testing.T) {
+	f := story(t, "order", `{}`)
+	on(t, f, "/customer")
+	press(t, f, "enter")
+	rows := f.Rows()
+	if kit.Find(rows, "ctrl+p") != nil || kit.Find(rows, "ctrl+down") == nil {
+		t.Error("the suggestions have the keys of the history")
+	}
+	kit.Find(rows, "ctrl+down").Do()
+	kit.Find(rows, "ctrl+down").Do()
+	press(t, f, "tab")
+	has(t, f, `{"customer": "Grace"}`)
 }
