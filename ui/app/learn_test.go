@@ -234,3 +234,28 @@ func TestALessonFitsEveryTerminal(t *testing.T) {
 		}
 	})
 }
+
+// Pages are short: one part where the screen is of the usual size, hints included, and at most two on the smallest.
+func TestPagesOfLessonsAreShort(t *testing.T) {
+	for size, most := range map[[2]int]int{{120, 36}: 1, {160, 45}: 1, {80, 24}: 2} {
+		for _, l := range lesson.All() {
+			learning, _, _ := beside(l)
+			tellWith(t, size[0], size[1], opening+lists, Options{Learning: learning}, func(s *story) {
+				for i := range l.Pages {
+					s.m.lesson.Hint()
+					s.screen()
+					parts := 1
+					for s.m.lesson.Rest(1) {
+						parts++
+						s.screen()
+					}
+					if parts > most {
+						t.Errorf("%v: %s: %q takes %d parts, want %d", size, l.Name, l.Pages[i].Title, parts, most)
+					}
+					s.m.lesson.Run().Turn(1, 0)
+					s.m.lesson.Turned()
+				}
+			})
+		}
+	}
+}
