@@ -1,7 +1,10 @@
 package cli
 
 import (
+	"crypto/rand"
+	"encoding/hex"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,21 +24,23 @@ import (
 const faultsVariable = "MCPLOUPE_DEMO_FAULTS"
 
 // faultSwitch is where the faults of a running built-in server are switched: a file of ours, which the server looks at before
-// every message. It goes beside the wire, and a server that is started again finds the same faults on.
+// every message. It goes beside the wire, and a server that is started again finds the same faults on. Nothing is on the disk until
+// a fault is switched: a terminal that is closed leaves nothing behind then.
 type faultSwitch struct{ dir string }
 
-func newFaultSwitch() (*faultSwitch, error) {
-	dir, err := os.MkdirTemp("", "mcploupe-faults-")
-	if err != nil {
-		return nil, err
-	}
-	return &faultSwitch{dir}, nil
+func newFaultSwitch() *faultSwitch {
+	var name [16]byte
+	_, _ = rand.Read(name[:]) // it never fails
+	return &faultSwitch{filepath.Join(os.TempDir(), "mcploupe-faults-"+hex.EncodeToString(name[:]))}
 }
 
 func (s *faultSwitch) path() string { return filepath.Join(s.dir, "on") }
 
 // set puts exactly these faults on. The file is replaced as a whole, so that no reader sees half of it.
 func (s *faultSwitch) set(names []string) error {
+	if err := os.Mkdir(s.dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
 	next := filepath.Join(s.dir, "next")
 	if err := os.WriteFile(next, []byte(strings.Join(names, "\n")+"\n"), 0o600); err != nil {
 		return err
@@ -136,13 +141,12 @@ func callArgs(tool, flags string) (args []byte, task, ok bool) {
 // misbehaving prepares the switch of a built-in server that the screen starts as a child: what the screen shows of it, and what
 // the child must find in its environment. close ends it.
 func misbehaving(era string, on []string) (f *app.Faults, env string, close func() error, err error) {
-	s, err := newFaultSwitch()
-	if err != nil {
-		return nil, "", nil, usage("", "preparing the switch for faults: %w", err)
-	}
+	s := newFaultSwitch()
 	f = faultMenu(era, s, on)
-	if err := s.set(f.On); err != nil {
-		return nil, "", nil, errors.Join(err, s.close())
+	if len(f.On) > 0 {
+		if err := s.set(f.On); err != nil {
+			return nil, "", nil, usage("", "preparing the switch for faults: %w", errors.Join(err, s.close()))
+		}
 	}
 	return f, faultsVariable + "=" + s.path(), s.close, nil
 }

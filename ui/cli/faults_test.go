@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -141,6 +142,23 @@ func TestTheMenuOfFaults(t *testing.T) {
 	}
 	if !slices.Equal(menu.On, []string{"ttl-negative", "noise"}) {
 		t.Errorf("on are %q", menu.On)
+	}
+	idle, env, end, err := misbehaving("both", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, path, _ = strings.Cut(env, "=")
+	if _, err := os.Stat(filepath.Dir(path)); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("there is something on the disk before any fault is on: %v", err)
+	}
+	if err := idle.Set([]string{"noise"}); err != nil {
+		t.Error(err)
+	}
+	if info, err := os.Stat(filepath.Dir(path)); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("the directory: %v, %v", info, err)
+	}
+	if err := errors.Join(end(), end()); err != nil {
+		t.Error(err)
 	}
 	for _, x := range menu.All {
 		if x.Group == "other" || x.What == "" || x.Try == "" {
