@@ -285,6 +285,9 @@ func (m *Model) ask(i kit.Intent) tea.Cmd {
 		if i.From != 0 {
 			m.call.Sent()
 		}
+		if m.arrange(); m.focus < panels && m.lay.at[m.focus].h > 0 && m.lay.at[atMain].h == 0 {
+			m.setFocus(atMain) // on a screen of one column the answer would come unseen
+		}
 		return func() tea.Msg { return use(ctx, s, i) }
 	case kit.Reread:
 		return func() tea.Msg {

@@ -134,6 +134,23 @@ func TestResourcesAndPromptsAreUsedFromTheirPanels(t *testing.T) {
 	})
 }
 
+// On a screen of one column what a panel sent brings the answer into view.
+func TestOnASmallScreenTheAnswerComesIntoView(t *testing.T) {
+	for _, keys := range [][]string{{"3", "enter"}, {"4", "down", "enter"}} {
+		tell(t, 80, 24, opening+lists, func(s *story) {
+			s.press(keys...)
+			s.m.View()
+			if s.m.focus < panels || s.m.lay.at[atResult].h == 0 {
+				s.t.Errorf("after %v the focus is at %d, and the answer has %d lines", keys, s.m.focus, s.m.lay.at[atResult].h)
+			}
+			s.press("esc")
+			if want := map[string]place{"3": atResources, "4": atPrompts}[keys[0]]; s.m.focus != want {
+				s.t.Errorf("esc goes to %d, not to %d", s.m.focus, want)
+			}
+		})
+	}
+}
+
 func TestListsAreRefreshedThroughOrPastTheCache(t *testing.T) {
 	tell(t, 120, 36, opening+lists, func(s *story) {
 		s.press("r")

@@ -17,14 +17,14 @@ func TestMain(m *testing.M) {
 		_ = os.Setenv(quiet, "yes")
 		_ = os.Setenv("XDG_STATE_HOME", os.DevNull)
 	}
-	if os.Getenv(asProgram) != "" {
-		os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-	}
 	if len(os.Args) > 1 {
 		if serve := children()[os.Args[1]]; serve != nil {
 			serve(os.Args[2:])
 			os.Exit(0)
 		}
+	}
+	if os.Getenv(asProgram) != "" {
+		os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	testscript.Main(m, map[string]func(){
 		"mcploupe": func() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },

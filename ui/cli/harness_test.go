@@ -18,6 +18,7 @@ func children() map[string]func(args []string) {
 	return map[string]func([]string){
 		"child:sdk":      func([]string) { sdkChild() },
 		"child:hostile":  hostileChild,
+		"child:poisoned": poisonedChild,
 		"child:listened": listenedChild,
 		"child:main":     func(args []string) { os.Exit(Main(args, os.Stdin, os.Stdout, os.Stderr)) },
 		"child:chatty":   func([]string) { chattyChild() },

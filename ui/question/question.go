@@ -281,10 +281,13 @@ func (p *Pane) toggle() kit.Intent {
 	return nil
 }
 
+// longestName is how many cells the name of a server gets: however it calls itself, the title says that it asks.
+const longestName = 32
+
 // Head implements kit.Framed.
 func (p *Pane) Head(bool) (title, right string) {
 	s := p.env.Styles
-	who := kit.Escape(p.round.Server)
+	who := kit.Cut(kit.Escape(p.round.Server), longestName)
 	if who == "" {
 		who = "The server"
 	}

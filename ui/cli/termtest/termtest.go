@@ -92,7 +92,7 @@ func (t *Term) answer() {
 // keys are names for what is no character.
 var keys = map[string]string{
 	"enter": "\r", "esc": "\x1b", "tab": "\t", "shift+tab": "\x1b[Z", "backspace": "\x7f", "space": " ",
-	"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "pgdown": "\x1b[6~", "pgup": "\x1b[5~",
+	"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "ctrl+right": "\x1b[1;5C", "ctrl+left": "\x1b[1;5D", "pgdown": "\x1b[6~", "pgup": "\x1b[5~",
 }
 
 // Type presses keys: names like "enter", "ctrl+s", "up", or text as it is.

@@ -1,0 +1,218 @@
+//go:build unix
+
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"mcploupe/session/demo"
+	"mcploupe/session/jsondoc"
+)
+
+// A walk through every screen of the real program, on a server that puts into each of its texts everything that a terminal would obey.
+
+// poison is what is hidden in every text; poisonJSON is how it crosses the wire. It stands behind the text, so that lists can be read.
+const (
+	poison     = "\x1b[8;31mPZN\x1b]0;PZN\x07\x1b]52;c;UFpO\x07\x1bP+q\x1b\\\x1b_G\x1b\\\u009b2J\u0090q\u202e\u2066\u200b\U000e0041\x7f\b\ufeff"
+	poisonJSON = `\u001b[8;31mPZN\u001b]0;PZN\u0007\u001b]52;c;UFpO\u0007\u001bP+q\u001b\\\u001b_G\u001b\\\u009b2J\u0090q\u202e\u2066\u200b\udb40\udc41\u007f\b\ufeff`
+)
+
+// poisonedChild is the built-in server behind somebody who poisons what it says and cleans what it is told.
+func poisonedChild(args []string) {
+	toServer, fromUs := io.Pipe()
+	fromServer, toUs := io.Pipe()
+	go func() {
+		fmt.Fprintln(os.Stderr, "starting "+poison)
+		err := demo.ServeStdio(context.Background(), toServer, toUs, io.Discard, demo.Options{Faults: args})
+		toUs.CloseWithError(err)
+	}()
+	go func() {
+		in := bufio.NewReader(os.Stdin)
+		for {
+			line, err := in.ReadBytes('\n')
+			if len(line) > 0 {
+				_, _ = fromUs.Write(cleaned(line))
+			}
+			if err != nil {
+				fromUs.Close()
+				return
+			}
+		}
+	}()
+	out := bufio.NewReader(fromServer)
+	for n := 0; ; n++ {
+		line, err := out.ReadBytes('\n')
+		if len(line) > 0 {
+			_, _ = os.Stdout.Write(poisoned(line))
+		}
+		if n == 4 {
+			fmt.Fprintln(os.Stderr, "going on "+poison)
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// clean are the members whose texts the protocol itself reads, and those that are data; what is in required names properties.
+var clean = []string{"jsonrpc", "id", "resultType", "method", "cacheScope", "role", "action", "mode", "status", "level", "progressToken",
+	"requestState", "protocolVersion", "supportedVersions", "required", "type", "blob", "data", "format", "pattern", "$schema", "$ref", "nextCursor", "x-mcp-header"}
+
+// poisoned puts poison behind every text of a message, and a poisoned name into its result.
+func poisoned(line []byte) []byte {
+	d := jsondoc.Parse(line)
+	var out []byte
+	at := int32(0)
+	for i := range d.Nodes {
+		v := d.Value(int32(i))
+		name := v.Name()
+		if name == "" {
+			name = v.Parent().Name()
+		}
+		if v.Is(jsondoc.Object) && v.Pointer() == "/result" {
+			from := d.Nodes[i].Value.From + 1
+			out = append(append(out, line[at:from]...), `"x`+poisonJSON+`":{"y`+poisonJSON+`":"z`+poisonJSON+`"},`...)
+			at = from
+		}
+		inMeta := strings.Contains(string(v.Pointer()), "_meta")
+		if !v.Is(jsondoc.String) || slices.Contains(clean, name) || inMeta && name != "name" && name != "title" && name != "version" {
+			continue
+		}
+		to := d.Nodes[i].Value.To - 1
+		out = append(append(out, line[at:to]...), poisonJSON...)
+		at = to
+	}
+	return append(out, line[at:]...)
+}
+
+// cleaned takes the poison out of what the client gives back.
+func cleaned(line []byte) []byte {
+	d := jsondoc.Parse(line)
+	var out []byte
+	at := int32(0)
+	for i := range d.Nodes {
+		v := d.Value(int32(i))
+		if !v.Is(jsondoc.String) || !strings.Contains(v.Text(), poison) {
+			continue
+		}
+		span := d.Nodes[i].Value
+		out = append(out, line[at:span.From]...)
+		out = jsondoc.AppendQuote(out, strings.ReplaceAll(v.Text(), poison, ""))
+		at = span.To
+	}
+	return append(out, line[at:]...)
+}
+
+// obeyed is what of the poison a terminal would have obeyed, or shown as it is, in what the program wrote.
+func obeyed(raw []byte) (bad []string) {
+	for _, part := range []string{"\x1b[8;31m", "\x1b]0;PZN", "\x1b]52", "\x1bP+q\x1b", "\x1b_G\x1b", "\u009b", "\u0090", "\u202e", "\u2066", "\u200b", "\U000e0041", "\x7f", "\ufeff", "PZN\x07"} {
+		if i := bytes.Index(raw, []byte(part)); i >= 0 {
+			bad = append(bad, fmt.Sprintf("%q in %q", part, raw[max(i-60, 0):min(i+60, len(raw))]))
+		}
+	}
+	// Of control bytes there are only those of our own sequences: an escape is followed by one of a few bytes, and nothing but line
+	// ends, tabs and backspaces moves the cursor.
+	for _, m := range regexp.MustCompile("\x1b[^\\[\\]P>=78()M_\\\\]|[\x00-\x06\x0b\x0c\x0e-\x1a\x1c-\x1f]").FindAll(raw, 3) {
+		bad = append(bad, fmt.Sprintf("%q", m))
+	}
+	return bad
+}
+
+// stop is one screen of the walk: the keys that lead there, and a text that stands on it and nowhere before.
+type stop struct {
+	keys []string
+	sees string
+}
+
+func TestAWalkThroughEveryScreenOfAHostileServer(t *testing.T) {
+	exe, err := os.Executable()
+	must(t, err)
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		term := start(t, size[0], size[1], "--", exe, "child:poisoned", "annotation-text")
+		must(t, term.See("get_weather"))
+		term.Quiet(300 * time.Millisecond)
+		seen := 0
+		for i, s := range theWalk() {
+			for _, key := range s.keys {
+				if key == "~" { // the grace in which keys were meant for something else
+					time.Sleep(600 * time.Millisecond)
+					continue
+				}
+				must(t, term.Type(key))
+				settle := 40 * time.Millisecond
+				if key == "esc" { // with a key close behind it it would be that key with alt
+					settle = 120 * time.Millisecond
+				}
+				term.Quiet(settle)
+			}
+			if err := term.Wait(8*time.Second, fmt.Sprintf("%v, stop %d, %q after %q", size, i, s.sees, s.keys), func(screen string) bool { return strings.Contains(screen, s.sees) }); err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(term.Text(), "PZN") {
+				seen++
+			}
+			if bad := obeyed(term.Raw()); len(bad) > 0 {
+				t.Fatalf("%v, stop %d, %q after %q: %s", size, i, s.sees, s.keys, strings.Join(bad, "\n"))
+			}
+		}
+		if seen < len(theWalk())/2 {
+			t.Errorf("%v: the poison was on %d of %d screens: it does not go where it should", size, seen, len(theWalk()))
+		}
+		must(t, term.Type("ctrl+c"))
+		_, err := term.Exit(15 * time.Second)
+		must(t, err)
+	}
+}
+
+// theWalk goes from the server over tools, answers, questions, resources and prompts to the lists of everything.
+func theWalk() []stop {
+	return []stop{
+		// The server, and a tool in every view: the call, its schema, what is said of it, earlier calls.
+		{[]string{"1", "enter"}, "Capabilities"},
+		{[]string{"G"}, "How we got here"},
+		{[]string{"esc", "2", "enter", "ctrl+right"}, `"inputSchema"`},
+		{[]string{"ctrl+right"}, "Annotations"},
+		{[]string{"ctrl+right"}, "Earlier"},
+		{[]string{"ctrl+left", "ctrl+left", "ctrl+left"}, "location"},
+		// An answer in every view, a finding and its page, the verdict, what a field means, what can be copied.
+		{[]string{"Oslo", "ctrl+s"}, "✔ complete"},
+		{[]string{"esc", "5", "G", "enter"}, `"resultType"`},
+		{[]string{"]", "i"}, "Why"},
+		{[]string{"esc", "I"}, "Why this verdict"},
+		{[]string{"esc", "g", "down", "down", "i"}, "member"},
+		{[]string{"esc", "y"}, "curl"},
+		{[]string{"esc", ">"}, "1 text"},
+		{[]string{">"}, `"params"`},
+		{[]string{">", ">"}, "Story"},
+		// A tool that asks.
+		{[]string{"esc", "2", "/", "log_obs", "enter", "ctrl+s"}, "asks"},
+		{[]string{"~", "ctrl+t"}, "{"},
+		{[]string{"ctrl+d"}, "✔ complete"},
+		// Resources, templates, prompts.
+		{[]string{"esc", "3", "enter"}, "station://"},
+		{[]string{"esc", "3", "G", "enter"}, "station://"},
+		{[]string{"esc", "esc", "4", "enter"}, "prompts/get"},
+		// All exchanges: filter, marks, comparison, era.
+		{[]string{"esc", "esc", "5", "/", "m:tools/list", "enter"}, "tools/list"},
+		{[]string{"esc", "G", "up", "space", "up", "space", "d"}, "Request"},
+		// Lists of everything.
+		{[]string{"esc", "!"}, "Findings"},
+		{[]string{"down", "i"}, "Why"},
+		{[]string{"esc", "esc", "L"}, "Log"},
+		{[]string{"esc", "S"}, "Subscriptions"},
+		{[]string{"esc", "T"}, "built in"},
+		{[]string{"esc", "?"}, "Help"},
+		{[]string{"esc", ":"}, "Commands"},
+		{[]string{"era:", "enter"}, "two revisions"},
+	}
+}
