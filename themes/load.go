@@ -30,28 +30,37 @@ func Pick(dark, noColor bool) string {
 // Load reads a theme by name: a user's file NAME.theme in configDir/themes if there is one, else the one
 // that comes along. configDir may be "". The error of an unknown name lists the known ones.
 func Load(name, configDir string) (*Theme, error) {
+	text, path, err := Source(name, configDir)
+	if err != nil {
+		return nil, err
+	}
+	t, err := Parse(name, text)
+	if err != nil && path != "" {
+		return nil, fmt.Errorf("loading theme %s: %w", path, err)
+	}
+	return t, err
+}
+
+// Source is the text of a theme's file, and where it is: the path of a user's file, "" for one that comes along.
+func Source(name, configDir string) (text, path string, err error) {
 	if name == "" || strings.ContainsAny(name, `/\`) || strings.HasPrefix(name, ".") {
-		return nil, fmt.Errorf("loading theme %q: a theme is named by its file's name without %s", name, suffix)
+		return "", "", fmt.Errorf("loading theme %q: a theme is named by its file's name without %s", name, suffix)
 	}
 	if configDir != "" {
 		path := filepath.Join(configDir, "themes", name+suffix)
 		text, err := os.ReadFile(path)
 		if err == nil {
-			t, err := Parse(name, string(text))
-			if err != nil {
-				return nil, fmt.Errorf("loading theme %s: %w", path, err)
-			}
-			return t, nil
+			return string(text), path, nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("loading theme %q: %w", name, err)
+			return "", "", fmt.Errorf("loading theme %q: %w", name, err)
 		}
 	}
-	text, err := files.ReadFile("files/" + name + suffix)
+	own, err := files.ReadFile("files/" + name + suffix)
 	if err != nil {
-		return nil, fmt.Errorf("loading theme %q: there is none of that name; known are %s", name, strings.Join(Names(configDir), ", "))
+		return "", "", fmt.Errorf("loading theme %q: there is none of that name; known are %s", name, strings.Join(Names(configDir), ", "))
 	}
-	return Parse(name, string(text))
+	return string(own), "", nil
 }
 
 // Names lists the themes that Load finds, sorted. configDir may be "".

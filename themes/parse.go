@@ -112,7 +112,7 @@ func (p *parser) line(line string) error {
 			p.theme.Few[Role(key)] = look
 		}
 	default:
-		return fmt.Errorf("%q is no role", key)
+		return unknownRole(key)
 	}
 	return nil
 }
@@ -164,5 +164,43 @@ func (p *parser) colour(word string) (string, error) {
 	} else if n, err := strconv.Atoi(word); err == nil && 0 <= n && n <= 255 {
 		return strconv.Itoa(n), nil
 	}
-	return "", fmt.Errorf("%q is neither a colour nor an attribute", word)
+	return "", fmt.Errorf("%q is neither a colour (#rrggbb, 0 to 255, or a $name given above) nor an attribute (bold, faint, italic, underline, strike, reverse)", word)
+}
+
+// unknownRole says which roles there are, the likeliest first.
+func unknownRole(key string) error {
+	best, least := "", 3
+	for _, r := range Roles() {
+		if d := distance(key, string(r)); d < least {
+			best, least = string(r), d
+		}
+	}
+	if best != "" {
+		return fmt.Errorf("%q is no role: %s is", key, best)
+	}
+	all := make([]string, 0, len(fields))
+	for _, r := range Roles() {
+		all = append(all, string(r))
+	}
+	return fmt.Errorf("%q is no role: base, kind, background, foreground and $names are given, and the roles are %s", key, strings.Join(all, ", "))
+}
+
+// distance is how many letters have to be added, left out or changed to make one word of the other.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			next := diagonal
+			if a[i] != b[j] {
+				next = 1 + min(diagonal, row[j], row[j+1])
+			}
+			diagonal, row[j+1] = row[j+1], next
+		}
+	}
+	return row[len(b)]
 }

@@ -21,47 +21,48 @@ type Styles struct {
 
 // fields connects roles with the fields of Styles; it is the one list of both.
 var fields = []struct {
-	role Role
-	of   func(*Styles) *lipgloss.Style
+	role  Role
+	of    func(*Styles) *lipgloss.Style
+	about string
 }{
-	{Text, func(s *Styles) *lipgloss.Style { return &s.Text }},
-	{Muted, func(s *Styles) *lipgloss.Style { return &s.Muted }},
-	{Faint, func(s *Styles) *lipgloss.Style { return &s.Faint }},
-	{Title, func(s *Styles) *lipgloss.Style { return &s.Title }},
-	{Accent, func(s *Styles) *lipgloss.Style { return &s.Accent }},
-	{Border, func(s *Styles) *lipgloss.Style { return &s.Border }},
-	{BorderOn, func(s *Styles) *lipgloss.Style { return &s.BorderOn }},
-	{Selected, func(s *Styles) *lipgloss.Style { return &s.Selected }},
-	{SelectedUp, func(s *Styles) *lipgloss.Style { return &s.SelectedUp }},
-	{Bar, func(s *Styles) *lipgloss.Style { return &s.Bar }},
-	{Keycap, func(s *Styles) *lipgloss.Style { return &s.Keycap }},
-	{Match, func(s *Styles) *lipgloss.Style { return &s.Match }},
-	{MatchOn, func(s *Styles) *lipgloss.Style { return &s.MatchOn }},
-	{OK, func(s *Styles) *lipgloss.Style { return &s.OK }},
-	{Must, func(s *Styles) *lipgloss.Style { return &s.Must }},
-	{Should, func(s *Styles) *lipgloss.Style { return &s.Should }},
-	{Advice, func(s *Styles) *lipgloss.Style { return &s.Advice }},
-	{Fresh, func(s *Styles) *lipgloss.Style { return &s.Fresh }},
-	{Stale, func(s *Styles) *lipgloss.Style { return &s.Stale }},
-	{Running, func(s *Styles) *lipgloss.Style { return &s.Running }},
-	{Key, func(s *Styles) *lipgloss.Style { return &s.Key }},
-	{String, func(s *Styles) *lipgloss.Style { return &s.String }},
-	{Number, func(s *Styles) *lipgloss.Style { return &s.Number }},
-	{Literal, func(s *Styles) *lipgloss.Style { return &s.Literal }},
-	{Punct, func(s *Styles) *lipgloss.Style { return &s.Punct }},
-	{Comment, func(s *Styles) *lipgloss.Style { return &s.Comment }},
-	{Keyword, func(s *Styles) *lipgloss.Style { return &s.Keyword }},
-	{Name, func(s *Styles) *lipgloss.Style { return &s.Name }},
-	{Hidden, func(s *Styles) *lipgloss.Style { return &s.Hidden }},
-	{Mark, func(s *Styles) *lipgloss.Style { return &s.Mark }},
-	{MarkNote, func(s *Styles) *lipgloss.Style { return &s.MarkNote }},
-	{Sent, func(s *Styles) *lipgloss.Style { return &s.Sent }},
-	{Received, func(s *Styles) *lipgloss.Style { return &s.Received }},
-	{Added, func(s *Styles) *lipgloss.Style { return &s.Added }},
-	{Removed, func(s *Styles) *lipgloss.Style { return &s.Removed }},
-	{Dialog, func(s *Styles) *lipgloss.Style { return &s.Dialog }},
-	{Input, func(s *Styles) *lipgloss.Style { return &s.Input }},
-	{Ghost, func(s *Styles) *lipgloss.Style { return &s.Ghost }},
+	{Text, func(s *Styles) *lipgloss.Style { return &s.Text }, "plain text"},
+	{Muted, func(s *Styles) *lipgloss.Style { return &s.Muted }, "secondary text: types, hints, units"},
+	{Faint, func(s *Styles) *lipgloss.Style { return &s.Faint }, "text that may be overlooked: line numbers, leaders"},
+	{Title, func(s *Styles) *lipgloss.Style { return &s.Title }, "headings, names of what is selected"},
+	{Accent, func(s *Styles) *lipgloss.Style { return &s.Accent }, "the one colour of the house: focus, links, the current tab"},
+	{Border, func(s *Styles) *lipgloss.Style { return &s.Border }, "lines of boxes"},
+	{BorderOn, func(s *Styles) *lipgloss.Style { return &s.BorderOn }, "lines of the focused box"},
+	{Selected, func(s *Styles) *lipgloss.Style { return &s.Selected }, "the row under the cursor of the focused list (a bar)"},
+	{SelectedUp, func(s *Styles) *lipgloss.Style { return &s.SelectedUp }, "the same of a list without focus"},
+	{Bar, func(s *Styles) *lipgloss.Style { return &s.Bar }, "header and status line"},
+	{Keycap, func(s *Styles) *lipgloss.Style { return &s.Keycap }, "a key in footer and help"},
+	{Match, func(s *Styles) *lipgloss.Style { return &s.Match }, "characters that matched a filter or search"},
+	{MatchOn, func(s *Styles) *lipgloss.Style { return &s.MatchOn }, "the current match"},
+	{OK, func(s *Styles) *lipgloss.Style { return &s.OK }, "success, ready"},
+	{Must, func(s *Styles) *lipgloss.Style { return &s.Must }, "finding of level must; failure"},
+	{Should, func(s *Styles) *lipgloss.Style { return &s.Should }, "finding of level should; warning"},
+	{Advice, func(s *Styles) *lipgloss.Style { return &s.Advice }, "finding of level advice"},
+	{Fresh, func(s *Styles) *lipgloss.Style { return &s.Fresh }, "a result that may still be used"},
+	{Stale, func(s *Styles) *lipgloss.Style { return &s.Stale }, "one that may not"},
+	{Running, func(s *Styles) *lipgloss.Style { return &s.Running }, "something under way"},
+	{Key, func(s *Styles) *lipgloss.Style { return &s.Key }, "JSON member name"},
+	{String, func(s *Styles) *lipgloss.Style { return &s.String }, "string"},
+	{Number, func(s *Styles) *lipgloss.Style { return &s.Number }, "number"},
+	{Literal, func(s *Styles) *lipgloss.Style { return &s.Literal }, "true, false, null"},
+	{Punct, func(s *Styles) *lipgloss.Style { return &s.Punct }, "brackets, commas, colons"},
+	{Comment, func(s *Styles) *lipgloss.Style { return &s.Comment }, "comments in code; … and counts in folded JSON"},
+	{Keyword, func(s *Styles) *lipgloss.Style { return &s.Keyword }, "keywords of programming languages, tags of markup"},
+	{Name, func(s *Styles) *lipgloss.Style { return &s.Name }, "functions, types, attributes in code"},
+	{Hidden, func(s *Styles) *lipgloss.Style { return &s.Hidden }, "the visible sign of a control or invisible character"},
+	{Mark, func(s *Styles) *lipgloss.Style { return &s.Mark }, "the offending value"},
+	{MarkNote, func(s *Styles) *lipgloss.Style { return &s.MarkNote }, "the line under it that says why"},
+	{Sent, func(s *Styles) *lipgloss.Style { return &s.Sent }, "client to server"},
+	{Received, func(s *Styles) *lipgloss.Style { return &s.Received }, "server to client"},
+	{Added, func(s *Styles) *lipgloss.Style { return &s.Added }, "in a difference: new"},
+	{Removed, func(s *Styles) *lipgloss.Style { return &s.Removed }, "in a difference: gone"},
+	{Dialog, func(s *Styles) *lipgloss.Style { return &s.Dialog }, "lines of a box that lies over the rest"},
+	{Input, func(s *Styles) *lipgloss.Style { return &s.Input }, "text that is being typed"},
+	{Ghost, func(s *Styles) *lipgloss.Style { return &s.Ghost }, "placeholder, ‹absent›"},
 }
 
 // Styles makes the theme ready for a terminal. Full colours are kept for 256 colours and more (the
@@ -102,4 +103,14 @@ func (s *Styles) Of(r Role) *lipgloss.Style {
 		}
 	}
 	return &s.Text
+}
+
+// About is what a role is for, in a few words; "" for what is none.
+func About(r Role) string {
+	for _, f := range fields {
+		if f.role == r {
+			return f.about
+		}
+	}
+	return ""
 }

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -49,50 +48,69 @@ func TestRolesAndStylesAreOneList(t *testing.T) {
 	}
 }
 
-// Text that carries meaning must be readable: 4.5:1 is the WCAG's AA for text, 7:1 its AAA, 3:1 for
-// what may be overlooked. Lines of boxes are decoration, but must be seen at all.
+// Text that carries meaning must be readable, on the background and on the bar under the cursor: every pair that meets.
 func TestContrast(t *testing.T) {
-	loose := map[Role]float64{Faint: 3, Punct: 3, Comment: 3, Ghost: 3, Border: 1.5}
 	for _, name := range []string{"dark", "light", "high-contrast"} {
 		theme := builtin(name)
-		for _, role := range Roles() {
-			look := theme.Roles[role]
-			fg, bg := look.Fg, look.Bg
-			if fg == "" {
-				fg = theme.Foreground
-			}
-			if bg == "" {
-				bg = theme.Background
-			}
-			want := 4.5
-			if l, ok := loose[role]; ok {
-				want = l
-			}
-			if name == "high-contrast" {
-				want = 7
-			}
-			if got := contrast(t, fg, bg); got < want {
-				t.Errorf("%s: %s has contrast %.2f:1, want %.1f:1", name, role, got, want)
+		weak, judged := theme.Contrasts()
+		for _, w := range weak {
+			t.Errorf("%s: %s", name, w)
+		}
+		if judged < len(Roles()) {
+			t.Errorf("%s: only %d pairs were judged", name, judged)
+		}
+		if name != "high-contrast" {
+			continue
+		}
+		for _, role := range Roles() { // and AAA where the name promises it
+			l := theme.Roles[role]
+			fg, _ := rgb(or(l.Fg, theme.Foreground))
+			bg, _ := rgb(or(l.Bg, theme.Background))
+			if got := contrast(fg, bg); got < 7 {
+				t.Errorf("%s: %s has contrast %.2f:1", name, role, got)
 			}
 		}
 	}
 }
 
-// A row keeps the colours of its parts under the selection bar, so they must be readable on it too.
-func TestContrastOnTheSelectionBar(t *testing.T) {
-	for _, name := range []string{"dark", "light"} {
-		theme := builtin(name)
-		for _, bar := range []Role{Selected, SelectedUp} {
-			for _, role := range []Role{Text, Muted, Title, OK, Must, Should, Advice, Fresh, Stale, Running, Accent, Match} {
-				fg := theme.Roles[role].Fg
-				if fg == "" {
-					fg = theme.Foreground
-				}
-				if got := contrast(t, fg, theme.Roles[bar].Bg); got < 3.9 {
-					t.Errorf("%s: %s on %s has contrast %.2f:1", name, role, bar, got)
-				}
-			}
+func TestContrastsOfAUsersTheme(t *testing.T) {
+	theme, err := Parse("mine", "base = dark\nmuted = #303030\nselected = on #ff0000\nmust = 3\nok = 22\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	weak, judged := theme.Contrasts()
+	var text strings.Builder
+	for _, w := range weak {
+		text.WriteString(w.String() + "\n")
+	}
+	for _, want := range []string{"muted on the background: contrast 1.", "muted on the bar selected", "ok on the background"} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("%q is missing of %d pairs:\n%s", want, judged, text.String())
 		}
+	}
+	if strings.Contains(text.String(), "must") {
+		t.Errorf("the terminal's own colours are judged:\n%s", text.String())
+	}
+	for _, c := range []struct {
+		a, b string
+		want float64
+	}{{"#000000", "#ffffff", 21}, {"16", "231", 21}, {"#777777", "#ffffff", 4.48}} {
+		x, _ := rgb(c.a)
+		y, _ := rgb(c.b)
+		if got := contrast(x, y); math.Abs(got-c.want) > 0.01 {
+			t.Errorf("%s on %s: %.2f, want %.2f", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+func TestEveryRoleSaysWhatItIsFor(t *testing.T) {
+	for _, r := range Roles() {
+		if About(r) == "" {
+			t.Errorf("%s says nothing", r)
+		}
+	}
+	if About("no such role") != "" {
+		t.Error("what is no role says something")
 	}
 }
 
@@ -144,7 +162,8 @@ func TestParseTellsTheLineAndTheFault(t *testing.T) {
 	cases := map[string]string{
 		"nonsense":                          "not of the form",
 		"base = dark\nmust = purple":        `line 2: must: "purple" is neither`,
-		"base = dark\nmuts = #ff0000":       `line 2: "muts" is no role`,
+		"base = dark\nmst = #ff0000":        `line 2: "mst" is no role: must is`,
+		"base = dark\nnonesuch = #ff0000":   "the roles are text, muted",
 		"base = dark\nmust = $red":          "colour $red is not given above",
 		"base = nobody":                     `base "nobody"`,
 		"base = dark\nmust = #fff":          "neither a colour",
@@ -225,27 +244,4 @@ func FuzzParse(f *testing.F) {
 			theme.Styles(colorprofile.TrueColor)
 		}
 	})
-}
-
-// contrast is the WCAG contrast ratio of two "#rrggbb" colours.
-func contrast(t *testing.T, a, b string) float64 {
-	t.Helper()
-	la, lb := luminance(t, a), luminance(t, b)
-	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
-}
-
-func luminance(t *testing.T, hex string) float64 {
-	t.Helper()
-	n, err := strconv.ParseUint(strings.TrimPrefix(hex, "#"), 16, 32)
-	if err != nil {
-		t.Fatalf("colour %q: %v", hex, err)
-	}
-	part := func(shift uint) float64 {
-		c := float64(n>>shift&0xff) / 255
-		if c <= 0.03928 {
-			return c / 12.92
-		}
-		return math.Pow((c+0.055)/1.055, 2.4)
-	}
-	return 0.2126*part(16) + 0.7152*part(8) + 0.0722*part(0)
 }

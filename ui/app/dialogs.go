@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"mcploupe/themes"
 	"mcploupe/ui/kit"
 )
 
@@ -199,24 +198,6 @@ func (m *Model) openQuit(n, servers int) {
 		{Keys: []string{"esc", "n"}, Words: "stay", Group: "program", Do: func() kit.Intent { return kit.Back{} }},
 	}
 	m.open("quit", t, t.fitted(56))
-}
-
-// openThemes lets a person walk through the themes and see each.
-func (m *Model) openThemes() {
-	was := m.theme
-	names := themes.Names(m.o.ConfigDir)
-	src := &words{env: m.env, texts: names}
-	p := &kit.ListPane{List: kit.NewList(m.env, src), Open: "take it"}
-	p.Heading = func(bool) (string, string) { return m.env.Styles.Title.Render("Theme"), "" }
-	p.Select(m.env.Styles.Theme.Name)
-	p.Moved = func() kit.Intent { return kit.Theme{Name: names[p.Selected()]} }
-	p.Opened = func() kit.Intent { return kit.Several{kit.Theme{Name: names[p.Selected()], Keep: true}, kit.Back{}} }
-	p.Keys = func() []kit.Row {
-		return []kit.Row{{Keys: []string{"esc"}, Words: "keep the old one", Group: "theme", Do: func() kit.Intent {
-			return kit.Several{kit.Theme{Name: was}, kit.Back{}}
-		}}}
-	}
-	m.open("themes", p, func(int, int) (int, int) { return 40, len(names) + 2 })
 }
 
 // words is a list's source of fixed texts.

@@ -106,10 +106,7 @@ func (m *Model) act(i kit.Intent) tea.Cmd {
 	case kit.Write:
 		return writeFile(i)
 	case kit.Theme:
-		m.theme = i.Name
-		if err := m.restyle(); err != nil {
-			m.say(kit.Escape(err.Error()), true)
-		}
+		m.takeTheme(i)
 	default:
 		if cmd, ok := m.aboutLessons(i); ok {
 			return cmd

@@ -20,7 +20,11 @@ func (m *Model) listener() kit.Pane {
 
 // rows is every key that means something now, in footer order. A key of the focused pane hides the global
 // one; while somebody types, keys that type are text.
-func (m *Model) rows() []kit.Row {
+func (m *Model) rows() []kit.Row { return m.gathered(m.listener().Typing(), false) }
+
+// gathered is the rows as they are while somebody types, or does not; every: those too whose keys mean something else now, without
+// them.
+func (m *Model) gathered(typing, every bool) []kit.Row {
 	p := m.listener()
 	rows := slices.Clone(p.Rows())
 	global := m.global()
@@ -31,7 +35,7 @@ func (m *Model) rows() []kit.Row {
 		global = kit.Unprinted(m.ends()) // to end, and to the background
 	}
 	global = append(global, m.lessonRows()...)
-	if p.Typing() {
+	if typing {
 		global = kit.Unprinted(global)
 		if n := len(rows); n > 0 && rows[0].Do != nil { // rows that only tell what the text is waiting for stay as they are
 			rows = kit.Unprinted(rows)
@@ -50,7 +54,7 @@ func (m *Model) rows() []kit.Row {
 				keys = append(keys, k)
 			}
 		}
-		if len(keys) > 0 || len(g.Keys) == 0 {
+		if len(keys) > 0 || len(g.Keys) == 0 || every {
 			g.Keys = keys
 			rows = append(rows, g)
 		}
@@ -86,13 +90,13 @@ func (m *Model) global() []kit.Row {
 		{Keys: []string{"T"}, Words: "servers", Group: "servers", Quiet: only != "", Off: alone, Do: intent(openServers{})},
 		{Keys: []string{"}"}, Words: "next server", Group: "servers", Quiet: true, Off: only, Do: intent(stepServer{1})},
 		{Keys: []string{"{"}, Words: "server before", Group: "servers", Quiet: true, Off: only, Do: intent(stepServer{-1})},
-		{Keys: []string{";", "f3"}, Words: "jump", Group: "go", Quiet: true, Do: func() kit.Intent { m.openLabels(); return nil }},
-		{Keys: []string{":"}, Words: "commands", Group: "open", Do: intent(kit.OpenPalette{})},
+		{Keys: []string{";", "f5"}, Words: "jump", Group: "go", Quiet: true, Do: func() kit.Intent { m.openLabels(); return nil }},
+		{Keys: []string{":", "f10"}, Words: "commands", Group: "open", Do: intent(kit.OpenPalette{})},
 		{Words: "era: this request under two revisions", Group: "open", Quiet: true, Do: intent(kit.OpenEra{})}, // before others with that word
 		{Words: "theme", Group: "open", Quiet: true, Do: intent(kit.OpenThemes{})},
 		{Keys: []string{"ctrl+r"}, Words: restart, Group: "server", Quiet: m.book.Server.Phase == wire.Ready, Off: recorded, Do: intent(kit.Restart{})},
 		{Words: "detect the era anew", Group: "server", Quiet: true, Off: recorded, Do: intent(kit.Restart{Forget: true})},
-		{Keys: []string{"?"}, Words: "help", Group: "open", Quiet: true, Do: intent(kit.OpenHelp{})},
+		{Keys: []string{"?", "f1"}, Words: "help", Group: "open", Quiet: true, Do: intent(kit.OpenHelp{})},
 		{Keys: []string{"q"}, Words: "quit", Group: "program", Quiet: true, Do: intent(kit.Quit{})},
 	}...), append(m.ends(), m.resizeRows()...)...)
 }

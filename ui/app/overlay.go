@@ -20,6 +20,9 @@ type overlay struct {
 	// size is how large the pane would like its inside to be, within what there is.
 	size func(w, h int) (int, int)
 	at   rect // of the last drawing
+	// bright leaves the rest of the screen as it is, and lies in its corner: the rest is what it is about.
+	bright bool
+	closed func() // when it goes; nil for nothing to be done
 	// until is the end of the grace of one that opened by itself: what is typed before was meant for something else.
 	until time.Time
 }
@@ -47,7 +50,11 @@ func (m *Model) open(name string, p kit.Framed, size func(w, h int) (int, int)) 
 // shut closes the overlay on top.
 func (m *Model) shut() {
 	if n := len(m.overs); n > 0 {
+		closed := m.overs[n-1].closed
 		m.overs = m.overs[: n-1 : n-1]
+		if closed != nil {
+			closed()
+		}
 	}
 }
 
@@ -59,8 +66,9 @@ func (m *Model) closeOverlay(name string) {
 func (m *Model) overlayRows() []kit.Row {
 	return []kit.Row{
 		{Keys: []string{"esc", "q"}, Words: "close", Group: "window", Quiet: true, Do: func() kit.Intent { return kit.Back{} }},
-		{Keys: []string{";", "f3"}, Words: "jump", Group: "go", Quiet: true, Do: func() kit.Intent { m.openLabels(); return nil }},
-		{Keys: []string{"?"}, Words: "help", Group: "window", Quiet: true, Do: func() kit.Intent { return kit.OpenHelp{} }},
+		{Keys: []string{";", "f5"}, Words: "jump", Group: "go", Quiet: true, Do: func() kit.Intent { m.openLabels(); return nil }},
+		{Keys: []string{":", "f10"}, Words: "commands", Group: "open", Quiet: true, Do: func() kit.Intent { return kit.OpenPalette{} }},
+		{Keys: []string{"?", "f1"}, Words: "help", Group: "window", Quiet: true, Do: func() kit.Intent { return kit.OpenHelp{} }},
 		{Keys: []string{"ctrl+c"}, Words: "quit at once", Group: "program", Quiet: true, Do: func() kit.Intent { return leave{} }},
 		{Keys: []string{"ctrl+z"}, Words: "to the background", Group: "program", Quiet: true, Do: func() kit.Intent { return kit.Suspend{} }},
 		screenshotRow(),
@@ -79,8 +87,11 @@ func (m *Model) lay0(lines []string, o *overlay, top bool) []string {
 	f.Scroll = o.pane.Scroll()
 	box := f.Draw(s, body, w)
 	o.at = rect{(rw - w) / 2, (rh - h) / 2, w, h}
+	if o.bright {
+		o.at.x, o.at.y = rw-w-2, rh-h-2
+	}
 	for i, line := range lines {
-		if i < m.h-1 {
+		if i < m.h-1 && !o.bright {
 			line = s.Faint.Render(kit.Steady(ansi.Strip(line)))
 		}
 		if y := i - o.at.y; 0 <= y && y < len(box) {

@@ -11,12 +11,17 @@ import (
 // the same rows as footer and help.
 
 func (m *Model) openPalette(typed string) {
-	var fixed []kit.Row
-	for _, r := range append(m.rows(), m.commands()...) {
-		if r.Words != "" && r.Do != nil && r.Group != "move" && r.Words != "commands" {
+	var fixed, moves []kit.Row
+	for _, r := range append(m.gathered(false, true), m.commands()...) { // also what has no key while somebody types
+		switch {
+		case r.Words == "" || r.Do == nil || r.Words == "commands":
+		case r.Group == "move": // they have keys that everybody knows
+			moves = append(moves, r)
+		default:
 			fixed = append(fixed, r)
 		}
 	}
+	fixed = append(fixed, moves...)
 	src := &commands{env: m.env}
 	fill := func(typed string) {
 		src.rows = append(fixed[:len(fixed):len(fixed)], append(append(m.taskCommands(typed), m.callCommands(typed)...), m.fieldCommands(typed)...)...)
@@ -40,6 +45,7 @@ func (m *Model) commands() []kit.Row {
 	}
 	rows := []kit.Row{{Words: "log level to ask for", Group: "log", Off: off, Do: func() kit.Intent { return kit.OpenLevels{} }},
 		{Words: "roots: what the server may be told about", Group: "server", Off: off, Do: func() kit.Intent { return openRoots{} }}}
+	rows = append(rows, m.themeCommands()...)
 	rows = append(rows, m.serverCommands()...)
 	rows = append(rows, m.probeCommands()...)
 	rows = append(rows, m.faultCommands()...)

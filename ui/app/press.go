@@ -10,7 +10,7 @@ import (
 var specialKeys = map[string]rune{
 	"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft,
 	"right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "delete": tea.KeyDelete,
-	"backspace": tea.KeyBackspace, "space": tea.KeySpace, "f1": tea.KeyF1, "f2": tea.KeyF2, "f3": tea.KeyF3, "f4": tea.KeyF4, "f6": tea.KeyF6, "f7": tea.KeyF7,
+	"backspace": tea.KeyBackspace, "space": tea.KeySpace, "f1": tea.KeyF1, "f2": tea.KeyF2, "f3": tea.KeyF3, "f4": tea.KeyF4, "f5": tea.KeyF5, "f10": tea.KeyF10, "f6": tea.KeyF6, "f7": tea.KeyF7,
 	"f8": tea.KeyF8, "f9": tea.KeyF9,
 }
 

@@ -87,7 +87,7 @@ built-in one.`,
 	f.motion(root)
 	root.AddCommand(
 		checkCommand(io), listCommand(io), callCommand(io), taskCommand(io), readCommand(io), promptCommand(io), sendCommand(io),
-		completeCommand(io), eraCommand(io), listenCommand(io), replayCommand(io), storyCommand(io), explainCommand(io), serversCommand(io), demoCommand(io), learnCommand(io), workshopCommand(io), versionCommand(io),
+		completeCommand(io), eraCommand(io), listenCommand(io), replayCommand(io), storyCommand(io), explainCommand(io), serversCommand(io), demoCommand(io), learnCommand(io), workshopCommand(io), themeCommand(io), versionCommand(io),
 	)
 	return root
 }
