@@ -86,6 +86,16 @@ func BenchmarkKey(b *testing.B) {
 	})
 }
 
+func BenchmarkFormatOneMegabyte(b *testing.B) {
+	e := large(1<<20, true)
+	text := e.Text()
+	for b.Loop() {
+		e.SetText(text)
+		e.buf.undo, e.buf.redo = nil, nil
+		e.Format()
+	}
+}
+
 func BenchmarkExamineOneMegabyte(b *testing.B) {
 	e := large(1<<20, false)
 	text := []byte(e.Text())

@@ -56,26 +56,36 @@ func (e *Editor) Text() string { return e.buf.Text() }
 // SetText replaces the text; that can be undone.
 func (e *Editor) SetText(text string) {
 	e.popup, e.search.open = nil, false
-	e.buf.SetText(text)
+	before := e.buf.Version()
+	if e.buf.SetText(text); e.buf.Version() != before {
+		e.check.doc, e.check.problems = nil, nil // nothing of what was found holds for another text
+	}
 }
 
 // Format lays the text out anew, two blanks a level, every token as it was spelled. Text that is no
 // JSON stays as it is: formatting must not lose what somebody wrote. The cursor stays at its value.
 func (e *Editor) Format() bool {
-	doc := e.Document()
+	doc := e.parsed()
 	if !doc.Valid() {
 		return false
 	}
 	at := e.Place()
-	e.popup = nil
-	e.buf.SetText(string(jsondoc.Indent(nil, doc.Root(), "", "  ")))
+	e.SetText(string(jsondoc.Indent(nil, doc.Root(), "", "  ")))
 	e.Seek(at)
 	return true
 }
 
+// parsed is the text as JSON without holding it against anything, which takes longer.
+func (e *Editor) parsed() *jsondoc.Document {
+	if e.settled() {
+		return e.check.doc
+	}
+	return jsondoc.Parse([]byte(e.buf.Text()))
+}
+
 // Place leads to the value at the cursor, or the one that ends there.
 func (e *Editor) Place() jsondoc.Pointer {
-	doc := e.Document()
+	doc := e.parsed()
 	here := e.buf.offset(e.buf.cur)
 	id, before := doc.NodeAt(here), doc.NodeAt(here-1)
 	if before > id { // nodes stand in reading order: what is inside comes after what is around
@@ -86,7 +96,7 @@ func (e *Editor) Place() jsondoc.Pointer {
 
 // Seek moves the cursor to the value that a pointer leads to, if there is one: inside of its quotes or brackets.
 func (e *Editor) Seek(at jsondoc.Pointer) {
-	doc := e.Document()
+	doc := e.parsed()
 	v := doc.At(at)
 	if !v.Exists() {
 		return

@@ -348,6 +348,12 @@ func (f *Form) open() kit.Intent {
 			f.choose(1)
 		case len(r.options()) > 0:
 			f.choices()
+		case only(r.field, "object") || only(r.field, "array"):
+			if !r.value.Exists() || r.value.Is(jsondoc.Null) {
+				f.set(r.at, f.opened(r))
+				return nil
+			}
+			return f.beginJSON()
 		case r.typable():
 			f.begin()
 		case len(r.variants) > 1:

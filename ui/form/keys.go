@@ -1,6 +1,7 @@
 package form
 
 import (
+	"mcploupe/session/jsondoc"
 	"mcploupe/ui/kit"
 )
 
@@ -89,7 +90,7 @@ func (f *Form) enterWords() string {
 		return "tick"
 	case r.kind == container && r.value.Exists() && !f.closed[r.at]:
 		return "close"
-	case r.kind == container:
+	case r.kind == container, r.kind == scalar && r.value.Is(jsondoc.Null) && (only(r.field, "object") || only(r.field, "array")):
 		return "open"
 	case r.isBool():
 		return "switch"

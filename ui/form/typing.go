@@ -21,6 +21,9 @@ func (r *row) typable() bool {
 	if r.kind != scalar || len(r.options()) > 0 {
 		return false
 	}
+	if only(r.field, "object") || only(r.field, "array") {
+		return false // null, or what is none: opened, or edited as JSON
+	}
 	if len(r.variants) > 0 && r.chosen < 0 && r.variants[0].branch && !r.plainly() {
 		return false
 	}
