@@ -125,6 +125,20 @@ func TestPicturesAreDecodedWithinBounds(t *testing.T) {
 	}
 }
 
+func TestOtherPicturesAreDecodedToo(t *testing.T) {
+	const bmp = "BM\x3a\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00\x28\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00\x01\x00\x18\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xff\x00"
+	const webp = "RIFF\x1a\x00\x00\x00WEBPVP8L\x0d\x00\x00\x00\x2f\x00\x00\x00\x10\x07\x10\x11\x11\x88\x88\xfe\x07\x00"
+	for text, format := range map[string]string{bmp: "BMP", webp: "WebP"} {
+		p, err := ReadPicture([]byte(text))
+		if err != nil || p.Format != format || p.W != 1 || p.H != 1 {
+			t.Errorf("%s: %+v, %v", format, p, err)
+		}
+		if m, err := Decode([]byte(text)); err != nil || m.Bounds().Dx() != 1 {
+			t.Errorf("%s: %v", format, err)
+		}
+	}
+}
+
 func TestWhatIsNoPictureIsAReason(t *testing.T) {
 	good := encoded(t, "png", half(4, 4))
 	huge := bytes.Clone(good)

@@ -333,6 +333,25 @@ func BenchmarkScreenOfManyParts(b *testing.B) {
 	}
 }
 
+// Working out how 2 MB of JSON wrap takes too long for a key: its lines are scrolled instead.
+func TestLargeJSONIsScrolledSideways(t *testing.T) {
+	long := strings.Repeat("x", 100) + "the end"
+	v := shown(t, `{"structuredContent":{"rows":[[1]`+strings.Repeat(`,["`+long+`"]`, 20_000)+`]}}`)
+	v.screen(60, 10)
+	if strings.Contains(v.screen(60, 10), "the end") {
+		t.Fatalf("it is wrapped:\n%s", v.screen(60, 10))
+	}
+	v.press(t, "down", "down", "down", "down", "down", "down")
+	for range 10 {
+		v.press(t, "right")
+	}
+	holds(t, v.screen(60, 10), "the end")
+	for range 10 {
+		v.press(t, "left")
+	}
+	holds(t, v.screen(60, 10), `"rows": [`)
+}
+
 func TestLongMarkdownIsRenderedBesideTheScreen(t *testing.T) {
 	var aside []func() func()
 	v := New(&kit.Env{Styles: themes.Plain(), Aside: func(work func() func()) { aside = append(aside, work) }})

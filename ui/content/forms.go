@@ -3,6 +3,7 @@ package content
 import (
 	"fmt"
 	"image"
+	"strconv"
 	"strings"
 
 	"mcploupe/highlight"
@@ -23,7 +24,10 @@ type form interface {
 
 // What a form may be beside that.
 type (
-	sider  interface{ side(d int) }                // columns can be scrolled
+	sider interface { // columns can be scrolled, if it is wide
+		side(d int)
+		wide() bool
+	}
 	folder interface{ toggle(k int) bool }         // what is in row k can be folded
 	topped interface{ top(k int) string }          // what stands over row k when its head is not in view; "" for nothing
 	holder interface{ value(k int) jsondoc.Value } // the value in row k, of a document of its own
@@ -39,10 +43,11 @@ func (f *empty) lay(*kit.Env, int, int) {}
 func (f *empty) rows() int              { return 0 }
 func (f *empty) row(int, bool) string   { return "" }
 
-// textForm is text or code by lines.
+// textForm is text or code by lines. Long lines go on in further rows; but where that takes too long to work out, they are scrolled.
 type textForm struct {
 	p      *highlight.Painter
-	w      int
+	size   int // bytes of the text
+	w, x   int
 	styles *themes.Styles
 }
 
@@ -55,10 +60,12 @@ func (f *textForm) lay(e *kit.Env, w, _ int) {
 	}
 	if f.w != w {
 		f.w = w
-		f.p.SetLook(highlight.Look{Width: w, Wrap: true})
+		f.p.SetLook(highlight.Look{Width: w, Wrap: !f.wide()})
 	}
 }
-func (f *textForm) row(k int, _ bool) string { return f.p.Row(k, 0).Text }
+func (f *textForm) row(k int, _ bool) string { return f.p.Row(k, f.x).Text }
+func (f *textForm) wide() bool               { return f.size > kit.Heavy }
+func (f *textForm) side(d int)               { f.x = min(max(f.x+8*d, 0), max(f.size-8, 0)) }
 
 // jsonForm is JSON laid out.
 type jsonForm struct {
@@ -154,7 +161,8 @@ type tablesForm struct {
 }
 
 type tablePart struct {
-	name string // escaped; "" for the root
+	name string          // escaped; "" for the root
+	path jsondoc.Pointer // of the array in its document
 	t    *highlight.Table
 }
 
@@ -167,7 +175,7 @@ const (
 // newTables is the form for a value; nil when it is no table.
 func newTables(v jsondoc.Value, s *themes.Styles) form {
 	if t := highlight.NewTable(v, s); t != nil {
-		return &tablesForm{parts: []tablePart{{"", t}}, styles: s}
+		return &tablesForm{parts: []tablePart{{"", "", t}}, styles: s}
 	}
 	f := &tablesForm{styles: s}
 	if !v.Is(jsondoc.Object) || v.Len() > maxLead {
@@ -175,7 +183,7 @@ func newTables(v jsondoc.Value, s *themes.Styles) form {
 	}
 	for name, m := range v.Members() {
 		if t := highlight.NewTable(m, s); t != nil {
-			f.parts = append(f.parts, tablePart{kit.Escape(name), t})
+			f.parts = append(f.parts, tablePart{kit.Escape(name), jsondoc.Join("", name), t})
 			continue
 		}
 		if len(m.Raw()) > maxLeadBytes {
@@ -289,12 +297,20 @@ func (f *tablesForm) top(k int) string {
 	return ""
 }
 
+// pointer leads to the value in row k: finding an element's place from the element takes time linear in it.
+func (f *tablesForm) pointer(k int) jsondoc.Pointer {
+	p, r := f.find(k)
+	return p.path + jsondoc.Pointer("/"+strconv.Itoa(r))
+}
+
 func (f *tablesForm) value(k int) jsondoc.Value {
 	if p, r := f.find(k); p != nil {
 		return p.t.Value(r)
 	}
 	return jsondoc.Value{}
 }
+
+func (f *tablesForm) wide() bool { return true }
 
 func (f *tablesForm) side(d int) {
 	for i := range f.parts {

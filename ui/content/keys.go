@@ -22,7 +22,7 @@ func (v *View) Rows() []kit.Row {
 		)
 	}
 	wide := "it has no columns"
-	if _, ok := f.(sider); ok {
+	if s, ok := f.(sider); ok && s.wide() {
 		wide = ""
 	}
 	return append(rows,
@@ -176,7 +176,7 @@ func (v *View) page(d int) {
 
 func (v *View) side(d int) {
 	if _, f, _ := v.here(); f != nil {
-		if s, ok := f.(sider); ok {
+		if s, ok := f.(sider); ok && s.wide() {
 			s.side(d)
 		}
 	}

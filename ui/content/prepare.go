@@ -85,7 +85,7 @@ func (b *block) text(text []byte, s *themes.Styles) made {
 	if markdown && len(text) <= maxMarkdown {
 		m.forms = append(m.forms, &markdownForm{text: string(text)})
 	}
-	m.forms = append(m.forms, &textForm{p: highlight.Text(text, b.mime, b.uri, s)}, &hexForm{b: text})
+	m.forms = append(m.forms, &textForm{p: highlight.Text(text, b.mime, b.uri, s), size: len(text)}, &hexForm{b: text})
 	return m
 }
 
@@ -110,7 +110,7 @@ func (b *block) json(m *made, d *jsondoc.Document, s *themes.Styles) {
 		m.forms = append(m.forms, t)
 	}
 	layout := jsondoc.NewLayout(d)
-	m.forms = append(m.forms, &jsonForm{layout: layout, textForm: textForm{p: highlight.JSON(layout, s)}})
+	m.forms = append(m.forms, &jsonForm{layout: layout, textForm: textForm{p: highlight.JSON(layout, s), size: len(d.Text)}})
 }
 
 func looksLikeJSON(text []byte) bool {
@@ -123,7 +123,7 @@ func (b *block) binary(s *themes.Styles) made {
 	text := b.v.Text()
 	raw, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
-		return made{bytes: []byte(text), notes: []string{"this is not Base64: " + kit.Escape(err.Error())}, forms: []form{&textForm{p: highlight.Text([]byte(text), "", "", s)}, &hexForm{b: []byte(text)}}}
+		return made{bytes: []byte(text), notes: []string{"this is not Base64: " + kit.Escape(err.Error())}, forms: []form{&textForm{p: highlight.Text([]byte(text), "", "", s), size: len(text)}, &hexForm{b: []byte(text)}}}
 	}
 	shown, name := media.Sniff(raw)
 	hex := &hexForm{b: raw}

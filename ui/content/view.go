@@ -372,6 +372,9 @@ func (v *View) pathHere() jsondoc.Pointer {
 	}
 	if h, ok := f.(holder); ok && k >= 0 && b.inset {
 		if x := h.value(k); x.Exists() {
+			if t, ok := f.(*tablesForm); ok {
+				return b.inner + t.pointer(k)
+			}
 			return b.inner + x.Pointer()
 		}
 	}
