@@ -182,7 +182,7 @@ func TestLessonsBeginOnThePage(t *testing.T) {
 			}
 			s.deck.front = c
 			c.m.home.offered(h.list)
-			s.sees("new here", "lessons", "harbour")
+			s.sees("new here", "lessons", "▸ recent       harbour")
 			s.fits()
 			s.typed("less")
 			s.sees("enter show them")

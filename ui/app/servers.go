@@ -89,6 +89,9 @@ func (p *servers) offered(offers []Offer) {
 	p.offers, p.loaded = offers, true
 	p.Empty = "no server is known yet: type a URL, or -- and a command"
 	p.src.fill(p.Filter())
+	if p.page && !p.moved && p.Filter() == "" && len(p.src.rows) > 0 {
+		p.Select(p.src.Key(0)) // not what stood there before they came
+	}
 	if !p.page && !p.moved && len(p.d.cards) == 1 && p.Filter() == "" {
 		for i := range p.src.rows {
 			if p.src.rows[i].offer != nil {

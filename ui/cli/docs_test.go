@@ -251,6 +251,7 @@ func knownNames(t *testing.T) *names {
 	for _, r := range inspect.Catalogue() {
 		add(r.ID)
 	}
+	add(inspect.ToolShadowing)
 	for _, f := range demo.Faults() {
 		add(f.Name)
 	}
