@@ -71,7 +71,7 @@ var may = map[string]string{
 	"ui/graphics":              "media",
 	"ui/shell":                 "jsondoc mcp wire visible",
 	"ui/query":                 "inspect fresh wire book",
-	"ui/lesson":                "jsondoc wire book query",
+	"ui/lesson":                "jsondoc visible wire book query",
 	"ui/learn":                 "highlight kit lesson",
 	"ui/workshop":              "calls lesson",
 	"docs":                     "",

@@ -35,6 +35,13 @@ func learnCommand(io streams) *cobra.Command {
   mcploupe learn mine.md       a lesson of your own (docs/lessons.md)
   mcploupe learn --list        all lessons, and how far you are`,
 		Args: cobra.MaximumNArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			for _, l := range lesson.All() {
+				names = append(names, l.Name+"\t"+l.Title)
+			}
+			return names, cobra.ShellCompDirectiveDefault // and files
+		},
 		RunE: func(c *cobra.Command, args []string) error {
 			course := newCourse()
 			if list {
@@ -79,10 +86,12 @@ func (k *course) wanted(args []string) (string, error) {
 	if missing == nil {
 		return found.Name, nil
 	}
-	text, err := os.ReadFile(args[0])
-	if errors.Is(err, fs.ErrNotExist) {
+	if info, err := os.Stat(args[0]); errors.Is(err, fs.ErrNotExist) {
 		return "", usage("mcploupe learn --list shows all; a lesson of your own is a file (docs/lessons.md)", "%w", missing)
+	} else if err == nil && (!info.Mode().IsRegular() || info.Size() > lesson.MaxBytes) {
+		return "", usage("the format is in docs/lessons.md", "reading the lesson: %s is no text file of at most 256 KiB", args[0])
 	}
+	text, err := os.ReadFile(args[0])
 	if err != nil {
 		return "", usage("", "reading the lesson: %w", err)
 	}

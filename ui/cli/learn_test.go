@@ -71,6 +71,12 @@ func TestLearnListsAllLessons(t *testing.T) {
 	}
 }
 
+func TestNamesOfLessonsAreCompleted(t *testing.T) {
+	if r := program(t, "__complete", "learn", "fr"); r.code != 0 || !strings.Contains(r.out, "freshness\tFreshness") {
+		t.Errorf("%s", r)
+	}
+}
+
 func TestLearnSaysWhatIsWrong(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	bad := filepath.Join(t.TempDir(), "bad.md")
@@ -89,6 +95,7 @@ func TestLearnSaysWhatIsWrong(t *testing.T) {
 		{"nowhere", "there is none of that name", 2},
 		{bad, "line 8: when: “rsponse” is no condition", 2},
 		{odd, `there is no fault named "no-such"`, 2},
+		{filepath.Dir(bad), "is no text file of at most 256 KiB", 2},
 		{"1", "needs a terminal", 2},
 	} {
 		if r := program(t, "learn", c.word); r.code != c.code || !strings.Contains(r.err, c.want) {

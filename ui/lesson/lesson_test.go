@@ -125,6 +125,8 @@ func TestWhatIsWrongIsSaidWithItsLine(t *testing.T) {
 		{"# T\nminutes: 5\n\n## Task: A\n\nwhen: m:x\n", "line 4: a lesson begins with a page of text"},
 		{"# T\nminutes: 5\nserver: script x.txt\n\ny\n\n## Task: A\n\nwhen: m:x\n", "line 7: nothing can be sent to a recorded conversation"},
 		{"# T\nminutes: 5\n\n\xff", "line 1: this is no UTF-8 text"},
+		{"# T\nminutes: 5\n\nx \x1b[2J\n", "line 4: this line holds characters that cannot be seen: x ␛[2J"},
+		{"# T\nminutes: 5\n\nx\n\n## Task: \u202eA\n\nwhen: m:x\n", "line 6: this line holds characters that cannot be seen: ## Task: ‹RLO›A"},
 	} {
 		l, err := Parse("x.md", []byte(c.text))
 		if err == nil || l != nil || !strings.Contains(err.Error(), c.want) {

@@ -8,13 +8,14 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"mcploupe/session/visible"
 )
 
-// Bounds of a file.
-const (
-	mostBytes = 256 << 10
-	mostPages = 100
-)
+// MaxBytes is the longest file that is read.
+const MaxBytes = 256 << 10
+
+const mostPages = 100
 
 // Error is something that is wrong in a lesson's file.
 type Error struct {
@@ -28,13 +29,21 @@ func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Wha
 // Parse reads a lesson. file is the name of the file, for Name; every error is an *Error with its line, several are joined.
 func Parse(file string, text []byte) (*Lesson, error) {
 	p := parser{lesson: &Lesson{Name: nameOf(file)}}
-	if len(text) > mostBytes {
+	if len(text) > MaxBytes {
 		return nil, &Error{1, "a lesson is at most 256 KiB long"}
 	}
 	if !utf8.Valid(text) {
 		return nil, &Error{1, "this is no UTF-8 text"}
 	}
-	lines := strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")
+	lines := strings.Split(strings.ReplaceAll(strings.ReplaceAll(string(text), "\r\n", "\n"), "\t", "    "), "\n")
+	for i, line := range lines {
+		if shown := visible.Escape(line); shown != line { // lessons of strangers are drawn on a terminal
+			p.wrong(i, "this line holds characters that cannot be seen: %s", shown)
+		}
+	}
+	if len(p.errs) > 0 { // what else is wrong would be told in their words
+		return nil, errors.Join(p.errs...)
+	}
 	i := p.head(lines)
 	for i < len(lines) && len(p.lesson.Pages) < mostPages {
 		i = p.page(lines, i)
