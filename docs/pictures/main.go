@@ -88,12 +88,23 @@ func shoot(dir string, s scene) (svg string, err error) {
 		}
 		t.Quiet(250 * time.Millisecond)
 		for _, key := range step.keys {
-			if err := t.Type(key); err != nil {
+			if err := press(t, key); err != nil {
 				return "", err
 			}
-			t.Quiet(60 * time.Millisecond)
 		}
 	}
 	t.Quiet(400 * time.Millisecond)
 	return t.SVG(s.title), nil
+}
+
+// press types a key and waits until the screen has answered it; one that changes nothing is given up on after a moment. The next
+// key may mean something else before, and a machine may be slow.
+func press(t *termtest.Term, key string) error {
+	before := t.Text()
+	if err := t.Type(key); err != nil {
+		return err
+	}
+	_ = t.Wait(time.Second, "an answer to "+key, func(s string) bool { return s != before })
+	t.Quiet(60 * time.Millisecond)
+	return nil
 }

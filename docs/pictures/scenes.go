@@ -48,12 +48,12 @@ func scenes() []scene {
 		{
 			name: "tour-era", title: "One request under two revisions, side by side, with the reason for each difference", w: 120, h: 36,
 			args:  []string{"demo"},
-			steps: append(called, step{"resultType", []string{"esc", "5", "G", ":", "era", "enter"}}, step{"under 2025-11-25", nil}),
+			steps: append(called, step{"resultType", []string{"esc", "5", "G", ":"}}, step{"Commands", []string{"era"}}, step{"two revisions", []string{"enter"}}, step{"under 2025-11-25", nil}),
 		},
 		{
 			name: "tour-faults", title: "The menu of faults: each with its rule, switched while the server runs", w: 100, h: 28,
 			args:  []string{"demo"},
-			steps: []step{{"get_weather", []string{":", "fault", "enter"}}, {"ttl-gone", []string{"down", "enter"}}, {"on", nil}},
+			steps: []step{{"get_weather", []string{":"}}, {"Commands", []string{"fault", "enter"}}, {"ttl-gone", []string{"down", "enter"}}, {"on", nil}},
 		},
 		{
 			name: "tour-learn", title: "A lesson beside the live screen", w: 110, h: 30,
