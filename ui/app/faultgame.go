@@ -123,12 +123,15 @@ func (m *Model) gameCommands() []kit.Row {
 	}
 }
 
-// gameRows are the keys that the game adds to the global ones.
+// gameRows are the keys of the built-in server: F spoils it, or goes on with the game.
 func (m *Model) gameRows() []kit.Row {
-	if !m.game.on() {
-		return nil
+	switch {
+	case m.game.on():
+		return []kit.Row{{Keys: []string{"F"}, Words: "name the fault", Group: "teach", Do: func() kit.Intent { return openGame{} }}}
+	case m.faultsOf() != nil:
+		return []kit.Row{{Keys: []string{"F"}, Words: "faults", Group: "teach", Do: func() kit.Intent { m.openFaults(); return nil }}}
 	}
-	return []kit.Row{{Keys: []string{"F"}, Words: "name the fault", Group: "open", Do: func() kit.Intent { return openGame{} }}}
+	return nil
 }
 
 func (m *Model) aboutGame(i kit.Intent) (tea.Cmd, bool) {

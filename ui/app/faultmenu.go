@@ -22,11 +22,15 @@ func (m *Model) openFaults() {
 	}
 	p.Opened = p.toggle
 	p.Keys = p.keys
+	p.Select(firstFault)
 	if len(f.On) > 0 {
 		p.Select(f.On[0])
 	}
 	m.open("faults", p, func(w, h int) (int, int) { return min(w-4, 110), h - 2 })
 }
+
+// firstFault is where the cursor stands: a fault that shows at the value itself, and that anybody understands.
+const firstFault = "output-invalid"
 
 // faultMenu is the list of faults with what the one under the cursor is about below it.
 type faultMenu struct {

@@ -35,6 +35,8 @@ func TestTheMenuOfFaults(t *testing.T) {
 				s.press(":")
 				s.typed("fault")
 				s.press("enter")
+				s.sees("tool-error-output-invalid") // a good one to begin with
+				s.press("g")
 				s.fits()
 				s.sees("Faults of the built-in server", "all as it should be", "cache        ttl-negative", "✖ must cache-ttl-negative", "shows by  list tools", "i its rule")
 				s.press("enter")

@@ -142,3 +142,32 @@ func TestWatch(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 }
+
+// A newcomer's path: from mcploupe demo to the first violation that is understood, with its value, its reason and its remedy, in at
+// most six keys.
+func TestFromTheFirstScreenToTheFirstUnderstoodViolation(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		term := start(t, size[0], size[1], "demo")
+		must(t, term.See("morning_briefing")) // the last list: nothing more comes by itself
+		path := []struct{ key, sees string }{
+			{"F", "output-invalid"},                  // the ways to misbehave; the footer of the first screen names the key
+			{"t", "output invalid"},                  // try the one under the cursor: the verdict says so
+			{"enter", "i explain"},                   // into the answer
+			{"]", "tool-error-output-invalid"},       // to the value at fault
+			{"i", "Structured output has the shape"}, // why
+		}
+		if len(path) > 6 {
+			t.Errorf("it takes %d keys", len(path))
+		}
+		for _, step := range path {
+			must(t, term.Type(step.key))
+			must(t, term.See(step.sees))
+		}
+		must(t, term.See(`"22"`))
+		must(t, term.See("a number"))
+		must(t, term.See("Why"))
+		must(t, term.Type("ctrl+c"))
+		_, err := term.Exit(15 * time.Second)
+		must(t, err)
+	}
+}
