@@ -44,6 +44,7 @@ type state struct {
 	schema   *kit.View
 	look     *kit.View // what is sent, beside the form
 	shown    []byte    // the text that look shows
+	roomy    int       // the most lines that the arguments have wanted
 	about    kit.Page
 	aboutFor [3]any // width, styles and shadows that the page was made for
 	before   *kit.ListPane

@@ -97,9 +97,9 @@ func (c *Call) Want() int {
 		return 3
 	case c.editing() && !c.st.raw && c.st.form != nil:
 		c.preview()
-		return c.st.form.Lines() + 2 + c.st.look.Lines()
+		return c.st.room(c.st.form.Lines() + 2 + c.st.look.Lines())
 	case c.editing():
-		return max(c.st.input().Lines()+3, 12) + 1 // with room for a list at the cursor
+		return c.st.room(max(c.st.input().Lines()+3, 12) + 1) // with room for a list at the cursor
 	case c.tab() == tabMeta:
 		return max(c.meta().input.Lines(), 6) + 2
 	case c.kind == book.Resources && c.w > 0:
@@ -136,6 +136,12 @@ func (c *Call) formAndMore(w, h int, focused bool) []string {
 		}
 	}
 	return lines
+}
+
+// room is what the arguments want, and never less than they wanted before: the line below them must not move with each letter.
+func (st *state) room(lines int) int {
+	st.roomy = max(st.roomy, lines)
+	return st.roomy
 }
 
 // previewed is how large a text may be to be shown beside the form.
