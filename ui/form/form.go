@@ -36,7 +36,6 @@ type Form struct {
 	begun      bool // a value was set: what comes next can be taken back
 
 	cur, top int
-	roomy    int // the most lines that a list has had
 	typing   bool
 	naming   bool            // the name of a member is typed, not its value
 	asJSON   bool            // the value is typed as JSON
@@ -82,12 +81,8 @@ func (f *Form) SetValue(raw []byte) {
 // Value implements kit.Input.
 func (f *Form) Value() []byte { return f.text }
 
-// Lines implements kit.Input. Room for a list is kept once there was one, so that nothing around the form moves with each
-// letter.
-func (f *Form) Lines() int {
-	f.roomy = max(f.roomy, f.below())
-	return len(f.rows) + f.roomy + detailLines
-}
+// Lines implements kit.Input.
+func (f *Form) Lines() int { return len(f.rows) + f.below() + detailLines }
 
 // Problem implements kit.Input.
 func (f *Form) Problem() string { return f.first }
