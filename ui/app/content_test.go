@@ -13,6 +13,7 @@ import (
 
 	uv "github.com/charmbracelet/ultraviolet"
 
+	"mcploupe/session"
 	"mcploupe/ui/graphics"
 )
 
@@ -194,6 +195,28 @@ func TestWhatWasReadOpensAsItsContent(t *testing.T) {
 			s.fits()
 			s.press("<", "5", "3", "tab", "tab")
 			s.sees(`"contents": [`)
+		})
+	}
+}
+
+// A link in an answer is followed by a key, and what it leads to stands in the place of the answer.
+func TestALinkIsFollowed(t *testing.T) {
+	answer := answerWith(`"content":[{"type":"text","text":"see"},{"type":"resource_link","uri":"file:///b.txt","name":"b"}]`)
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		tell(t, size[0], size[1], opening+lists+ask+answer, func(s *story) {
+			s.press("enter", "esc", "tab", ">", "O")
+			s.sees("read the link: this part is no link to a resource")
+			s.fake.answer = func(string) (session.Answer, error) {
+				s.say(`
+> {"jsonrpc":"2.0","id":6,"method":"resources/read","params":{"uri":"file:///b.txt",` + meta + `}}
+< {"jsonrpc":"2.0","id":6,"result":{"resultType":"complete","ttlMs":60000,"cacheScope":"public","contents":[{"uri":"file:///b.txt","mimeType":"text/plain","text":"what it led to"}],` + mine + `}}
+`)
+				return session.Answer{}, nil
+			}
+			s.press("n", "O")
+			s.asked("read file:///b.txt fresh=true")
+			s.sees("resources/read", "▾ file:///b.txt text/plain", "what it led to")
+			s.fits()
 		})
 	}
 }

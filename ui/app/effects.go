@@ -286,6 +286,8 @@ func (m *Model) ask(i kit.Intent) tea.Cmd {
 			m.setFocus(atMain) // on a screen of one column the answer would come unseen
 		}
 		return func() tea.Msg { return use(ctx, s, i) }
+	case kit.FollowLink:
+		return m.followLink(i)
 	case kit.Reread:
 		return func() tea.Msg {
 			a, err := s.Read(ctx, i.URI, session.CallOptions{Fresh: true})

@@ -84,6 +84,7 @@ type Model struct {
 	ready    bool   // it was ready once
 	told     string // the name that Met was told
 	quitting bool
+	link     linked
 	pressed  pressed
 	game     game
 	last     time.Time // of the newest entry
@@ -291,6 +292,7 @@ func (m *Model) take(p *feed.Page) {
 	m.book.Timeline.LetGo(p.Cut, m.o.Log.Get)
 	m.completed(p)
 	m.subscriptionsEnded()
+	m.linkRead()
 	m.lookLesson()
 	m.forget()
 	now := m.book.Server.Phase

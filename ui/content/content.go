@@ -30,6 +30,7 @@ type block struct {
 	notes []string    // what is wrong, escaped
 	mime  string      // declared, as the server wrote it
 	uri   string
+	link  string // what a link leads to, "" for what is none
 	from  source
 	v     jsondoc.Value
 	raw   []byte          // of fromBytes
@@ -121,7 +122,7 @@ func newBlock(title string, v jsondoc.Value) *block {
 	}
 	switch {
 	case kind == "resource_link":
-		b.from = fromCard
+		b.from, b.link = fromCard, v.Get("uri").Text()
 		b.describe(v, "uri", "name", "title", "description", "mimeType", "size")
 	case take("text", fromText), take("blob", fromBase64), take("data", fromBase64):
 		if holder != v {

@@ -18,6 +18,7 @@ func (v *View) Rows() []kit.Row {
 			kit.Row{Keys: []string{"v"}, Words: "view the picture", Group: "content", Quiet: !b.hasPicture(), Off: b.noPicture(), Do: func() kit.Intent {
 				return kit.ShowPicture{Data: b.made.bytes, Title: b.title}
 			}},
+			kit.Row{Keys: []string{"O"}, Words: "read the link", Group: "content", Quiet: b == nil || b.link == "", Off: b.noLink(), Do: func() kit.Intent { return kit.FollowLink{URI: b.link} }},
 			kit.Row{Keys: []string{"W"}, Words: "write it to a file", Group: "content", Quiet: true, Off: b.noBytes(), Do: func() kit.Intent { return b.write() }},
 		)
 	}
@@ -191,6 +192,13 @@ func (v *View) reveal() {
 	if v.top == v.at && v.top > 0 && v.sticky() != "" {
 		v.top--
 	}
+}
+
+func (b *block) noLink() string {
+	if b == nil || b.link == "" {
+		return "this part is no link to a resource"
+	}
+	return ""
 }
 
 func (b *block) hasPicture() bool { return b != nil && b.made.whole }

@@ -45,6 +45,9 @@ type Complete struct {
 // Reread reads a resource again, past the cache.
 type Reread struct{ URI string }
 
+// FollowLink reads a resource that an answer names, and shows what came.
+type FollowLink struct{ URI string }
+
 // Answer opens what an exchange asks the person, or asked: to answer it now, later, or once more.
 type Answer struct{ Ref wire.Ref }
 
