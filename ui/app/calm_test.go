@@ -105,7 +105,7 @@ func TestNothingMovesByItself(t *testing.T) {
 	tellWith(t, 120, 36, opening+lists+ask, Options{Still: true}, func(s *story) {
 		s.press("5", "enter")
 		s.wait(time.Second)
-		s.sees("⧗ running since ", "◷ until ")
+		s.sees("⧗ running since ", "◷ 00:0")
 		s.press("esc", "g", "j", "enter")
 		s.sees("fresh until ")
 		s.wait(5 * time.Minute) // what changes in truth is still shown

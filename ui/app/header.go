@@ -141,6 +141,9 @@ func (m *Model) laidCounts(long bool, x int) (string, []spot) {
 		gap = "  "
 	}
 	text, at := laid(parts, gap, x)
+	if len(at) > 0 {
+		at[0].free = 2 // there is room before the right end of the line
+	}
 	n := m.book.Findings.Muted
 	if n == 0 {
 		return text, at

@@ -1,10 +1,14 @@
 package app
 
 import (
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/clipperhouse/uax29/v2/graphemes"
 
 	"mcploupe/ui/kit"
 )
@@ -96,15 +100,17 @@ func (m *Model) labelKey(msg tea.KeyPressMsg) tea.Cmd {
 
 // labelled draws the labels over finished lines.
 func (m *Model) labelled(lines []string) {
-	s := m.env.Styles
 	spots := m.spots()
+	byLine := map[int][]tag{}
 	for i := range spots {
 		sp := &spots[i]
 		rest, ok := strings.CutPrefix(m.labels.of[sp.id()], m.labels.typed)
-		if !ok || rest == "" || sp.y < 0 || sp.y >= len(lines) {
-			continue
+		if ok && rest != "" && 0 <= sp.y && sp.y < len(lines) {
+			byLine[sp.y] = append(byLine[sp.y], tag{sp.labelAt(len(rest)), rest})
 		}
-		lines[sp.y] = over(lines[sp.y], sp.labelAt(len(rest)), s.MatchOn.Render(rest), m.w)
+	}
+	for y, tags := range byLine {
+		lines[y] = tagged(lines[y], tags, m.env.Styles.MatchOn)
 	}
 }
 
@@ -120,8 +126,57 @@ func (s *spot) labelAt(n int) int {
 	return max(x, 0)
 }
 
-// over puts words of some cells over a line of w cells, from column x on.
-func over(line string, x int, words string, w int) string {
-	n := kit.Width(words)
-	return kit.Fit(ansi.Cut(line, 0, x), x) + words + after(line, x+n, w)
+// tag is letters that lie over a line from a column on.
+type tag struct {
+	x    int
+	text string
+}
+
+// tagged is a styled line with tags over it, of the same width. It goes through the line once, however many there are.
+func tagged(line string, tags []tag, style lipgloss.Style) string {
+	slices.SortFunc(tags, func(a, b tag) int { return a.x - b.x })
+	var b strings.Builder
+	on := ""             // what styles the line where we are
+	col, covered := 0, 0 // the cell where we are, and up to which one a tag lies
+	for len(line) > 0 {
+		if strings.HasPrefix(line, "\x1b[") {
+			n := 2
+			for n < len(line) && (line[n] < 0x40 || line[n] > 0x7e) {
+				n++
+			}
+			sequence := line[:min(n+1, len(line))]
+			line = line[len(sequence):]
+			b.WriteString(sequence)
+			switch {
+			case sequence == "\x1b[m" || sequence == "\x1b[0m":
+				on = ""
+			case strings.HasSuffix(sequence, "m"):
+				on += sequence
+			}
+			continue
+		}
+		cluster, w := line[:1], 1
+		if line[0] >= utf8.RuneSelf {
+			g := graphemes.FromString(line)
+			g.Next()
+			cluster = g.Value()
+			w = ansi.StringWidth(cluster)
+		}
+		line = line[len(cluster):]
+		end := col + w
+		switch {
+		case len(tags) > 0 && tags[0].x < end && w > 0:
+			t := tags[0]
+			tags = tags[1:]
+			b.WriteString(kit.Blank(max(t.x, covered)-max(col, covered)) + "\x1b[m" + style.Render(t.text) + on)
+			covered = t.x + len(t.text)
+			b.WriteString(kit.Blank(end - covered)) // half of a wide character
+		case col < covered:
+			b.WriteString(kit.Blank(end - covered))
+		default:
+			b.WriteString(cluster)
+		}
+		col = end
+	}
+	return b.String()
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"mcploupe/session/wire"
 )
@@ -143,4 +145,39 @@ func TestALabelFollowsWhatItWasGivenTo(t *testing.T) {
 			t.Errorf("the label leads to %+v", r)
 		}
 	})
+}
+
+// Labels are shown within a frame, however many there are.
+func BenchmarkLabels(b *testing.B) {
+	m := loaded(b, 500, 10_000)
+	m.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
+	for b.Loop() {
+		m.openLabels()
+		m.View()
+		m.labels = nil
+	}
+}
+
+func TestTagsLieOverALineWithoutMovingIt(t *testing.T) {
+	style := lipgloss.NewStyle().Reverse(true)
+	for _, c := range []struct {
+		line string
+		tags []tag
+		want string
+	}{
+		{"  get_weather", []tag{{0, "f"}}, "f get_weather"},
+		{"\x1b[1mabc\x1b[m def", []tag{{4, "xy"}, {0, "q"}}, "qbc xyf"},
+		{"日本語", []tag{{1, "a"}, {4, "b"}}, " a本b "},
+		{"日本語", []tag{{1, "ab"}}, " ab 語"},
+		{"a\u0301bc", []tag{{1, "x"}}, "a\u0301xc"},
+		{"ab", []tag{{1, "xy"}}, "axy"},
+	} {
+		got := tagged(c.line, c.tags, style)
+		if plain := ansi.Strip(got); plain != c.want {
+			t.Errorf("%q with %v is %q, want %q", c.line, c.tags, plain, c.want)
+		}
+	}
+	if got := tagged("\x1b[31mred words\x1b[m", []tag{{3, "x"}}, style); !strings.HasSuffix(got, "\x1b[31mwords\x1b[m") {
+		t.Errorf("behind a tag the style is gone: %q", got)
+	}
 }

@@ -26,6 +26,14 @@ func (e *Env) Left(left, of time.Duration) string {
 	return fmt.Sprintf("%*s", len(Clock(of)), Clock(left))
 }
 
+// LeftIn is Left where there is little room: "4:32", or "15:04:05".
+func (e *Env) LeftIn(left, of time.Duration) string {
+	if e.Still {
+		return e.moment(left)
+	}
+	return e.Left(left, of)
+}
+
 // For is how long something has gone on: "1.2 s", in six cells, or "since 15:04:05".
 func (e *Env) For(d time.Duration) string {
 	if e.Still {

@@ -205,10 +205,7 @@ func (e *Env) Freshness(st fresh.State, hint *fresh.Hint) Piece {
 			of = max(of, hint.TTL)
 		}
 		left := e.Left(st.Left, of)
-		p.Style, p.Text, p.Short = &s.Fresh, "fresh "+left, left
-		if e.Still {
-			p.Short = e.moment(st.Left)
-		}
+		p.Style, p.Text, p.Short = &s.Fresh, "fresh "+left, e.LeftIn(st.Left, of)
 		if hint != nil {
 			p.Text += " of " + Clock(hint.TTL)
 			if hint.Scope != "" {

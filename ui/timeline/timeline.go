@@ -346,7 +346,7 @@ func (p *Panel) right(r *book.Row, w int) string {
 	}
 	if state := p.book.FreshnessOf(r, now); state.Name == fresh.Fresh && w >= 30 {
 		p.live = true
-		b.WriteString(st.Fresh.Render(kit.SignFresh+" "+p.env.Left(state.Left, r.V.Freshness.TTL)) + " ")
+		b.WriteString(st.Fresh.Render(kit.SignFresh+" "+p.env.LeftIn(state.Left, r.V.Freshness.TTL)) + " ")
 	}
 	if r.X.End == wire.Dropped {
 		b.WriteString(st.Must.Render("lost") + " ")
