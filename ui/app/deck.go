@@ -168,6 +168,9 @@ func (d *Deck) route(msg tea.Msg) tea.Cmd {
 		d.size = msg
 		return d.all(msg)
 	case tea.BackgroundColorMsg:
+		if d.ground != nil {
+			return nil // asked again for a later server, the terminal tells the background that a theme gave it
+		}
 		d.ground = &msg
 		return d.all(msg)
 	case tea.ColorProfileMsg:

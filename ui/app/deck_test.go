@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"image/color"
 	"runtime"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"mcploupe/session/wire"
+	"mcploupe/ui/kit"
 )
 
 // shelf is servers that can be opened in a story: fakes, each with its own journal.
@@ -214,6 +216,26 @@ func TestTheThemeHoldsForAllServers(t *testing.T) {
 		s.press("{")
 		if got := s.deck.front.m.env.Styles.Theme.Name; got != now {
 			t.Errorf("the theme is %s, and was %s in the other server", got, now)
+		}
+	})
+}
+
+// A theme for the other kind of terminal brings its background along. A later server asks the terminal again, and the answer is then
+// that background: what the terminal was like stays known.
+func TestTheTerminalsOwnBackgroundStaysKnown(t *testing.T) {
+	several(t, 120, 36, opening+lists, func(s *story, h *shelf) {
+		white, black := color.RGBA{255, 255, 255, 255}, color.RGBA{0, 0, 0, 255}
+		s.send(tea.BackgroundColorMsg{Color: black})
+		s.settle()
+		s.run(s.deck.front.m.act(kit.Theme{Name: "light", Keep: true}))
+		s.settle()
+		if v := s.deck.View(); v.BackgroundColor == nil {
+			t.Fatal("a light theme leaves a dark terminal dark")
+		}
+		s.send(tea.BackgroundColorMsg{Color: white})
+		s.settle()
+		if v := s.deck.View(); v.BackgroundColor == nil || !s.deck.front.m.dark {
+			t.Error("the theme's background is taken for the terminal's")
 		}
 	})
 }
