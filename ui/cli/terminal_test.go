@@ -43,8 +43,8 @@ func TestCallWithEditedJSON(t *testing.T) {
 		must(t, term.See("ctrl+t JSON")) // the footer: the focus is on the call
 		must(t, term.Type("ctrl+t"))
 		must(t, term.See("ctrl+t form"))
-		// The arguments begin with the required ones: fill in the place, add the days.
-		must(t, term.Type("down", "ctrl+e", "left", "Bergen", "ctrl+e", `, "days": 2`, "ctrl+s"))
+		// The arguments begin with the required ones, and the cursor stands where the form's did: fill in the place, add the days.
+		must(t, term.Type("Bergen", "ctrl+e", `, "days": 2`, "ctrl+s"))
 		must(t, term.See("success"))
 		must(t, term.See("complete"))
 		must(t, term.Type("ctrl+c"))
