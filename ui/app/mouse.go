@@ -65,15 +65,15 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 		if n := len(m.overs); n > 0 && m.overs[n-1].deaf(m.env.Now()) {
 			return nil
 		}
-		if was.x == e.X && was.y == e.Y && now.Sub(was.when) < doubleClick {
-			m.clicked = click{}
-			return m.double(was, kit.DoubleClickMsg(e))
-		}
 		if cmd, ok := m.pressFrame(e.X, e.Y); ok {
 			if e.Y == m.lay.cut && len(m.overs) == 0 {
 				m.drag = m.grab(e.X, e.Y) // the line can be dragged by its words too
 			}
 			return cmd
+		}
+		if was.x == e.X && was.y == e.Y && now.Sub(was.when) < doubleClick {
+			m.clicked = click{}
+			return m.double(was, kit.DoubleClickMsg(e))
 		}
 		if m.drag = m.grab(e.X, e.Y); m.drag.what != nothing {
 			if m.drag.what >= aBar {

@@ -201,6 +201,18 @@ func TestALonePressOnWhatIsSelectedOnlySelects(t *testing.T) {
 	})
 }
 
+// Two presses on a key of the last line, or on a tab, are two presses: only what is inside a pane knows a double one.
+func TestKeysOfTheLastLineArePressedAsOftenAsTheyArePressed(t *testing.T) {
+	atBothSizes(t, opening+lists+ask+wrongAnswer, func(s *story) {
+		s.press("5", "enter")
+		x, y := s.find("] next finding")
+		s.click(x, y)
+		s.sees("1 of 2")
+		s.click(x, y)
+		s.sees("2 of 2")
+	})
+}
+
 func TestWheelAndScrollBarMoveWhatIsUnderThePointer(t *testing.T) {
 	many := strings.Replace(lists, `"resources":[`, `"resources":[`+strings.Repeat(`{"uri":"file:///b.txt","name":"b"},`, 90), 1)
 	atBothSizes(t, opening+many+ask+wrongAnswer, func(s *story) {
