@@ -53,7 +53,7 @@ func scenes() []scene {
 		{
 			name: "tour-faults", title: "The menu of faults: each with its rule, switched while the server runs", w: 100, h: 28,
 			args:  []string{"demo"},
-			steps: []step{{"get_weather", []string{":"}}, {"Commands", []string{"fault", "enter"}}, {"ttl-gone", []string{"down", "enter"}}, {"on", nil}},
+			steps: []step{{"get_weather", []string{"F"}}, {"output-invalid", []string{"enter"}}, {"1 on", nil}},
 		},
 		{
 			name: "tour-learn", title: "A lesson beside the live screen", w: 110, h: 30,
