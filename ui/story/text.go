@@ -167,10 +167,13 @@ func (d drawing) row(r *Row) []Line {
 		out = append(out, append(Line{{Time, padLeft(at)}, head}, fit(label, d.in-2)...))
 	}
 	for _, text := range r.Detail {
-		for i, l := range strings.Split(ansi.Wrap(text, max(d.in-6, 8), ""), "\n") {
-			if i == 2 {
-				break
-			}
+		room := max(d.in-6, 8)
+		lines := strings.Split(ansi.Wrap(text, room, ""), "\n")
+		if len(lines) > 2 { // what is left out is said
+			lines[1] = ansi.Truncate(strings.TrimRight(lines[1], " ")+"…", room, "…")
+			lines = lines[:2]
+		}
+		for _, l := range lines {
 			out = append(out, d.body("", Quiet, "  "+strings.TrimSpace(l)))
 		}
 	}
