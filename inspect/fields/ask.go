@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"mcploupe/session/slips"
 )
 
 // Ask finds the entries for what somebody typed: a name in any case ("ttlMs", "mcp-name", "-32602"), a member of a definition
@@ -120,9 +122,9 @@ func Near(word string, most int) []string {
 	for _, n := range names() {
 		name := n.Name
 		l := strings.ToLower(name)
-		far := distance(lower, l, 3)
+		far := slips.Count(lower, l, 3)
 		if _, last, ok := strings.Cut(l, "."); ok && far > 1 {
-			if d := distance(lower, last, 1); d <= 1 {
+			if d := slips.Count(lower, last, 1); d <= 1 {
 				far = min(far, d+1)
 			}
 		}
@@ -139,32 +141,4 @@ func Near(word string, most int) []string {
 		out = append(out, f.name)
 	}
 	return out
-}
-
-// distance is how many letters have to be added, taken away, changed or exchanged with a neighbour to make a of b; more than most is
-// most+1.
-func distance(a, b string, most int) int {
-	if len(a)-len(b) > most || len(b)-len(a) > most {
-		return most + 1
-	}
-	before, last := make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row := make([]int, len(b)+1)
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-		before, last = last, row
-	}
-	return min(last[len(b)], most+1)
 }

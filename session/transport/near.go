@@ -5,6 +5,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"mcploupe/session/slips"
 )
 
 // Bounds for near: a mistyped command is no reason to read a disk.
@@ -71,35 +73,8 @@ func likeness(want, have string) (cost int, ok bool) {
 		return len(rest), true
 	}
 	limit := min(2, len(want)/2)
-	if d := slips(want, have, limit); d <= limit {
+	if d := slips.Count(want, have, limit); d <= limit {
 		return 1 + 2*d, true
 	}
 	return 0, false
-}
-
-// slips counts letters inserted, left out, replaced or swapped with their neighbour (optimal string
-// alignment), and gives up beyond limit.
-func slips(a, b string, limit int) int {
-	if len(a)-len(b) > limit || len(b)-len(a) > limit {
-		return limit + 1
-	}
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			change := 1
-			if a[i-1] == b[j-1] {
-				change = 0
-			}
-			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+change)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-		before, last, row = last, row, before
-	}
-	return last[len(b)]
 }
