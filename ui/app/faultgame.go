@@ -249,35 +249,7 @@ func (m *Model) openGuess() {
 		return nil
 	}
 	p.Opened = do
-	m.open("guess", &chooser{ListPane: p, do: do}, func(w, h int) (int, int) { return min(w-6, 108), h - 6 })
-}
-
-// chooser is a list whose filter is open from the start; enter takes what is selected, esc closes.
-type chooser struct {
-	*kit.ListPane
-	do func() kit.Intent
-}
-
-// Rows implements kit.Pane.
-func (p *chooser) Rows() []kit.Row {
-	return []kit.Row{{Keys: []string{"enter"}, Words: "this one", Group: "window", Do: p.do}}
-}
-
-// Text implements kit.Pane.
-func (p *chooser) Text(msg tea.Msg) (kit.Intent, bool) {
-	if k, ok := msg.(tea.KeyPressMsg); ok {
-		switch k.String() {
-		case "enter":
-			return p.do(), true
-		case "esc":
-			return kit.Back{}, true
-		case "backspace":
-			if p.Filter() == "" {
-				return nil, true
-			}
-		}
-	}
-	return p.ListPane.Text(msg)
+	m.open("guess", &chooser{ListPane: p, take: do}, func(w, h int) (int, int) { return min(w-6, 108), h - 6 })
 }
 
 // ruleRows is a list of rules by id and title.

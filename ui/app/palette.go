@@ -1,8 +1,6 @@
 package app
 
 import (
-	tea "charm.land/bubbletea/v2"
-
 	"mcploupe/ui/book"
 	"mcploupe/ui/kit"
 )
@@ -33,7 +31,8 @@ func (m *Model) openPalette(typed string) {
 		return m.env.Styles.Title.Render("Commands"), m.env.Styles.Muted.Render(kit.Number(p.Len()))
 	}
 	p.TypeFilter(typed)
-	pal := &palette{ListPane: p, src: src, fill: fill}
+	pal := &palette{src: src}
+	pal.chooser = chooser{ListPane: p, take: pal.do, typed: fill}
 	m.open("palette", pal, func(w, h int) (int, int) { return min(w-8, 70), min(len(src.rows)+3, h*2/3) })
 }
 
@@ -59,38 +58,10 @@ func (m *Model) commands() []kit.Row {
 	return rows
 }
 
-// palette is the list; its filter is open from the start, and enter does what is selected.
+// palette chooses a command and does it.
 type palette struct {
-	*kit.ListPane
-	src  *commands
-	fill func(typed string) // with the commands that what was typed makes
-}
-
-// Rows implements kit.Pane.
-func (p *palette) Rows() []kit.Row {
-	return []kit.Row{{Keys: []string{"enter"}, Words: "do it", Group: "window", Do: p.do}}
-}
-
-// Text implements kit.Pane: enter does it at once, esc closes at once.
-func (p *palette) Text(msg tea.Msg) (kit.Intent, bool) {
-	if k, ok := msg.(tea.KeyPressMsg); ok {
-		switch k.String() {
-		case "enter":
-			return p.do(), true
-		case "esc":
-			return kit.Back{}, true
-		case "backspace":
-			if p.Filter() == "" {
-				return nil, true
-			}
-		}
-	}
-	before := p.Filter()
-	intent, used := p.ListPane.Text(msg)
-	if now := p.Filter(); now != before {
-		p.fill(now)
-	}
-	return intent, used
+	chooser
+	src *commands
 }
 
 func (p *palette) do() kit.Intent {
