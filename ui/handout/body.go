@@ -19,12 +19,12 @@ const (
 func (p *page) body(m *wire.Message, found []*inspect.Finding) {
 	if !m.Doc().Valid() {
 		text := string(m.Body[:min(len(m.Body), mostText)])
-		p.raw("<pre>")
+		p.Raw("<pre>")
 		for line := range strings.SplitSeq(strings.TrimRight(text, "\r\n"), "\n") {
-			p.tag("span", strings.TrimSuffix(line, "\r"))
+			p.Tag("span", strings.TrimSuffix(line, "\r"))
 		}
 		p.left(len(m.Body)-len(text), "bytes")
-		p.raw("</pre>\n")
+		p.Raw("</pre>\n")
 		return
 	}
 	d := m.Doc()
@@ -34,7 +34,7 @@ func (p *page) body(m *wire.Message, found []*inspect.Finding) {
 		at[n] = append(at[n], f)
 	}
 	layout := jsondoc.NewLayout(d)
-	p.raw("<pre>")
+	p.Raw("<pre>")
 	shown := 0
 	for i, l := range layout.All() {
 		notes := inside(d, &l, at)
@@ -46,24 +46,24 @@ func (p *page) body(m *wire.Message, found []*inspect.Finding) {
 		if len(notes) > 0 {
 			class = " class=\"here\""
 		}
-		p.raw("<span" + class + ">")
-		p.text(lineOf(d, &l))
-		p.raw("</span>")
+		p.Raw("<span" + class + ">")
+		p.Text(lineOf(d, &l))
+		p.Raw("</span>")
 		for _, f := range notes {
-			p.raw("<span class=\"note\">" + strings.Repeat("  ", l.Depth+1) + "└ ")
+			p.Raw("<span class=\"note\">" + strings.Repeat("  ", l.Depth+1) + "└ ")
 			p.note(f)
-			p.raw("</span>")
+			p.Raw("</span>")
 		}
 	}
 	p.left(layout.Lines()-shown, "lines")
-	p.raw("</pre>\n")
+	p.Raw("</pre>\n")
 }
 
 func (p *page) left(n int, what string) {
 	if n > 0 {
-		p.raw("<span class=\"note\">")
-		p.text(fmt.Sprintf("… %d %s are left out", n, what))
-		p.raw("</span>")
+		p.Raw("<span class=\"note\">")
+		p.Text(fmt.Sprintf("… %d %s are left out", n, what))
+		p.Raw("</span>")
 	}
 }
 

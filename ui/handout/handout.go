@@ -7,13 +7,12 @@ package handout
 import (
 	_ "embed"
 	"fmt"
-	"html"
 	"slices"
 	"strings"
 	"time"
 
 	"mcploupe/inspect"
-	"mcploupe/session/visible"
+	"mcploupe/inspect/report/markup"
 	"mcploupe/session/wire"
 	"mcploupe/ui/book"
 	"mcploupe/ui/story"
@@ -39,7 +38,7 @@ type Handout struct {
 // openUpTo is how many messages a page may have so that all of them are unfolded.
 const openUpTo = 40
 
-// HTML is the page. It is written by hand rather than by html/template, which keeps the linker from leaving out what nobody calls.
+// HTML is the page.
 func (h *Handout) HTML() string {
 	p := &page{broken: map[string]*inspect.Rule{}}
 	title := "A recorded conversation"
@@ -51,39 +50,39 @@ func (h *Handout) HTML() string {
 		title = h.Chapters[0].Story.Title
 	}
 	p.open = messages <= openUpTo
-	p.raw("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
+	p.Raw("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
 		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n")
-	p.tag("title", title)
-	p.raw("\n<style>\n" + style + "</style>\n")
-	p.tag("h1", title)
-	p.raw("\n<p class=\"muted\">")
-	p.text(named(h.Server))
-	p.raw("</p>\n")
+	p.Tag("title", title)
+	p.Raw("\n<style>\n" + style + "</style>\n")
+	p.Tag("h1", title)
+	p.Raw("\n<p class=\"muted\">")
+	p.Text(named(h.Server))
+	p.Raw("</p>\n")
 	if len(h.Chapters) > 1 {
-		p.raw("<ol>\n")
+		p.Raw("<ol>\n")
 		for i := range h.Chapters {
 			c := &h.Chapters[i].Story
-			fmt.Fprintf(&p.b, "<li><a href=\"#story-%d\">", i+1)
-			p.text(c.Title)
-			p.raw("</a> <span class=\"muted\">")
-			p.text(c.Summary())
-			p.raw("</span></li>\n")
+			p.Raw(fmt.Sprintf("<li><a href=\"#story-%d\">", i+1))
+			p.Text(c.Title)
+			p.Raw("</a> <span class=\"muted\">")
+			p.Text(c.Summary())
+			p.Raw("</span></li>\n")
 		}
-		p.raw("</ol>\n")
+		p.Raw("</ol>\n")
 	}
 	for i := range h.Chapters {
 		if len(h.Chapters) > 1 {
-			fmt.Fprintf(&p.b, "<h2 id=\"story-%d\">", i+1)
-			p.text(h.Chapters[i].Story.Title)
-			p.raw("</h2>\n")
+			p.Raw(fmt.Sprintf("<h2 id=\"story-%d\">", i+1))
+			p.Text(h.Chapters[i].Story.Title)
+			p.Raw("</h2>\n")
 		}
 		p.chapter(&h.Chapters[i])
 	}
 	p.rules()
-	p.raw("<footer><p>")
-	p.text(strings.TrimSpace("Made by mcploupe "+h.Version) + ". Times count from the first message of each story, as they were recorded.")
-	p.raw("</p></footer>\n</html>\n")
-	return p.b.String()
+	p.Raw("<footer><p>")
+	p.Text(strings.TrimSpace("Made by mcploupe "+h.Version) + ". Times count from the first message of each story, as they were recorded.")
+	p.Raw("</p></footer>\n</html>\n")
+	return p.String()
 }
 
 func named(server string) string {
@@ -93,44 +92,23 @@ func named(server string) string {
 	return server
 }
 
-// page is HTML that grows. All texts go through text.
+// page is the handout as it is written.
 type page struct {
-	b      strings.Builder
+	markup.Page
 	open   bool
 	broken map[string]*inspect.Rule
 }
 
-func (p *page) raw(s string) { p.b.WriteString(s) }
-
-// text writes words: dangerous characters as their signs, then whatever means something in HTML as entities.
-func (p *page) text(s string) { p.b.WriteString(html.EscapeString(visible.Escape(s))) }
-
-func (p *page) tag(name, s string) {
-	p.raw("<" + name + ">")
-	p.text(s)
-	p.raw("</" + name + ">")
-}
-
-// class writes words in a span of a class of ours.
-func (p *page) class(name, s string) {
-	if s == "" {
-		return
-	}
-	p.raw("<span class=\"" + name + "\">")
-	p.text(s)
-	p.raw("</span>")
-}
-
 func (p *page) chapter(c *Chapter) {
-	p.raw("<p class=\"muted\">")
-	p.text(c.Story.Summary())
-	p.raw("</p>\n<div class=\"diagram\">\n<div class=\"at\"></div><div class=\"names\"><span>mcploupe</span>")
-	p.tag("span", c.Story.Server)
-	p.raw("</div>\n")
+	p.Raw("<p class=\"muted\">")
+	p.Text(c.Story.Summary())
+	p.Raw("</p>\n<div class=\"diagram\">\n<div class=\"at\"></div><div class=\"names\"><span>mcploupe</span>")
+	p.Tag("span", c.Story.Server)
+	p.Raw("</div>\n")
 	for i := range c.Story.Rows {
 		p.step(&c.Story.Rows[i])
 	}
-	p.raw("</div>\n")
+	p.Raw("</div>\n")
 	for i := range c.Frames.Rows {
 		p.message(c, &c.Frames.Rows[i])
 	}
@@ -159,41 +137,41 @@ func tone(t story.Tone) string {
 
 // step is one row of the diagram.
 func (p *page) step(r *story.Row) {
-	p.raw("<div class=\"at\">")
-	p.text(since(r.At))
-	p.raw("</div><div class=\"step " + side(r) + "\"><div class=\"said\">")
+	p.Raw("<div class=\"at\">")
+	p.Text(since(r.At))
+	p.Raw("</div><div class=\"step " + side(r) + "\"><div class=\"said\">")
 	head := r.Head
 	if r.Peer != "" {
 		head = "[" + r.Peer + "] " + head
 	}
-	p.text(head)
+	p.Text(head)
 	if r.Count > 1 {
-		p.text(fmt.Sprintf(" ×%d", r.Count))
+		p.Text(fmt.Sprintf(" ×%d", r.Count))
 	}
 	if r.Verdict != "" {
-		p.raw(" ")
-		p.class(tone(r.Tone), r.Verdict)
+		p.Raw(" ")
+		p.Class(tone(r.Tone), r.Verdict)
 	}
 	if r.Number != "" {
-		p.raw(" ")
+		p.Raw(" ")
 		if r.Frame != 0 {
-			fmt.Fprintf(&p.b, "<a href=\"#m%d\">", r.Frame)
+			p.Raw(fmt.Sprintf("<a href=\"#m%d\">", r.Frame))
 		}
-		p.class("muted", r.Number)
+		p.Class("muted", r.Number)
 		if r.Frame != 0 {
-			p.raw("</a>")
+			p.Raw("</a>")
 		}
 	}
-	p.raw("</div>")
+	p.Raw("</div>")
 	if r.Way != story.Aside {
-		p.raw("<div class=\"shaft\"></div>")
+		p.Raw("<div class=\"shaft\"></div>")
 	}
 	for _, d := range r.Detail {
-		p.raw("<div class=\"detail\">")
-		p.text(d)
-		p.raw("</div>")
+		p.Raw("<div class=\"detail\">")
+		p.Text(d)
+		p.Raw("</div>")
 	}
-	p.raw("</div>\n")
+	p.Raw("</div>\n")
 }
 
 // message is one message in full, with what was found in it.
@@ -213,19 +191,19 @@ func (p *page) message(c *Chapter, r *story.Row) {
 	if m.Dir == wire.Sent {
 		who = "mcploupe"
 	}
-	fmt.Fprintf(&p.b, "<section class=\"message %s\" id=\"m%d\">\n<h3>", side(r), m.Seq)
+	p.Raw(fmt.Sprintf("<section class=\"message %s\" id=\"m%d\">\n<h3>", side(r), m.Seq))
 	head := r.Head
 	if head == "" && r.Answer {
 		head = "answer"
 	}
-	p.text(who + ": " + head)
+	p.Text(who + ": " + head)
 	if r.Verdict != "" {
-		p.raw(" ")
-		p.class(tone(r.Tone), r.Verdict)
+		p.Raw(" ")
+		p.Class(tone(r.Tone), r.Verdict)
 	}
-	p.raw("</h3>\n<div class=\"muted\">")
-	p.text(strings.Join(about(r, m), " · "))
-	p.raw("</div>\n")
+	p.Raw("</h3>\n<div class=\"muted\">")
+	p.Text(strings.Join(about(r, m), " · "))
+	p.Raw("</div>\n")
 	var here, beside []*inspect.Finding
 	for i := range row.Findings {
 		f := &row.Findings[i]
@@ -245,13 +223,13 @@ func (p *page) message(c *Chapter, r *story.Row) {
 		if p.open || len(here) > 0 {
 			open = " open"
 		}
-		p.raw("<details" + open + "><summary>")
-		p.text(fmt.Sprintf("%d bytes", int64(len(m.Body))+m.Dropped))
-		p.raw("</summary>\n")
+		p.Raw("<details" + open + "><summary>")
+		p.Text(fmt.Sprintf("%d bytes", int64(len(m.Body))+m.Dropped))
+		p.Raw("</summary>\n")
 		p.body(m, here)
-		p.raw("</details>\n")
+		p.Raw("</details>\n")
 	}
-	p.raw("</section>\n")
+	p.Raw("</section>\n")
 }
 
 // about is what is to be said of a message beside its text.
@@ -271,27 +249,27 @@ func (p *page) beside(found []*inspect.Finding) {
 	if len(found) == 0 {
 		return
 	}
-	p.raw("<ul>\n")
+	p.Raw("<ul>\n")
 	for _, f := range found {
-		p.raw("<li>")
-		p.text(strings.TrimSpace(f.At.Part.String()+" "+string(f.At.Path)) + ": ")
+		p.Raw("<li>")
+		p.Text(strings.TrimSpace(f.At.Part.String()+" "+string(f.At.Path)) + ": ")
 		p.note(f)
-		p.raw("</li>\n")
+		p.Raw("</li>\n")
 	}
-	p.raw("</ul>\n")
+	p.Raw("</ul>\n")
 }
 
 // note is a finding in one line, with a link to its rule.
 func (p *page) note(f *inspect.Finding) {
-	p.raw("<span class=\"" + f.Level().String() + "\"><a href=\"#" + f.Rule.ID + "\">")
-	p.text(f.Rule.ID)
-	p.raw("</a>: want ")
-	p.text(f.Want)
+	p.Raw("<span class=\"" + f.Level().String() + "\"><a href=\"#" + f.Rule.ID + "\">")
+	p.Text(f.Rule.ID)
+	p.Raw("</a>: want ")
+	p.Text(f.Want)
 	if f.Got != "" {
-		p.text(", got " + f.Got)
+		p.Text(", got " + f.Got)
 	}
-	p.text(" (" + f.Word() + ")")
-	p.raw("</span>")
+	p.Text(" (" + f.Word() + ")")
+	p.Raw("</span>")
 }
 
 // rules explains what was broken.
@@ -309,40 +287,21 @@ func (p *page) rules() {
 		}
 		return strings.Compare(a, b)
 	})
-	p.raw("<h2>Rules that were broken</h2>\n")
+	p.Raw("<h2>Rules that were broken</h2>\n")
 	for _, id := range ids {
 		rule := p.broken[id]
-		p.raw("<section class=\"rule\" id=\"" + id + "\">\n<h3>")
-		p.class(rule.Level.String(), rule.Level.String())
-		p.text(" · " + inspect.Title(rule))
-		p.raw("</h3>\n<div class=\"muted\">")
-		p.tag("code", id)
-		p.text(" · " + rule.Source)
-		p.raw("</div>\n")
+		p.Raw("<section class=\"rule\" id=\"" + id + "\">\n<h3>")
+		p.Class(rule.Level.String(), rule.Level.String())
+		p.Text(" · " + inspect.Title(rule))
+		p.Raw("</h3>\n<div class=\"muted\">")
+		p.Tag("code", id)
+		p.Text(" · " + rule.Source)
+		p.Raw("</div>\n")
 		if page, ok, err := inspect.Explain(id); ok && err == nil {
-			p.prose(page.Why)
-			p.raw("<p><b>How to fix it</b></p>\n")
-			p.prose(page.Fix)
+			p.Prose(page.Why)
+			p.Raw("<p><b>How to fix it</b></p>\n")
+			p.Prose(page.Fix)
 		}
-		p.raw("</section>\n")
-	}
-}
-
-// prose is the text of a page: paragraphs, and indented pieces that stay as they are.
-func (p *page) prose(s string) {
-	for piece := range strings.SplitSeq(s, "\n\n") {
-		piece = strings.Trim(piece, "\n")
-		switch {
-		case strings.TrimSpace(piece) == "":
-		case strings.HasPrefix(piece, "    ") || strings.HasPrefix(piece, "\t"):
-			p.raw("<pre>")
-			for line := range strings.SplitSeq(piece, "\n") {
-				p.tag("span", line)
-			}
-			p.raw("</pre>\n")
-		default:
-			p.tag("p", strings.ReplaceAll(piece, "\n", " "))
-			p.raw("\n")
-		}
+		p.Raw("</section>\n")
 	}
 }

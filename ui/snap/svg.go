@@ -2,13 +2,12 @@ package snap
 
 import (
 	"fmt"
-	"html"
 	"image/color"
 	"strings"
 
 	uv "github.com/charmbracelet/ultraviolet"
 
-	"mcploupe/session/visible"
+	"mcploupe/inspect/report/markup"
 )
 
 // Colours of a picture where the program leaves them to the terminal.
@@ -26,7 +25,7 @@ func (p *Picture) SVG(title string) string {
 	var b strings.Builder
 	width, height := float64(p.w)*cellW+2*margin, float64(p.h)*cellH+2*margin
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img" aria-label="%s">`+"\n",
-		width, height, width, height, escape(title))
+		width, height, width, height, markup.Escape(title))
 	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" rx="8" fill="%s"/>`+"\n", back)
 	fmt.Fprintf(&b, `<g font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="14" xml:space="preserve">`+"\n")
 	for y := range p.h {
@@ -37,9 +36,6 @@ func (p *Picture) SVG(title string) string {
 	b.WriteString("</g>\n</svg>\n")
 	return b.String()
 }
-
-// escape spells a text so that it is one in XML: no control character, no markup.
-func escape(s string) string { return html.EscapeString(visible.Escape(s)) }
 
 func (r *run) draw(b *strings.Builder, y int, screenFore, screenBack string) {
 	s := &r.style
@@ -74,7 +70,7 @@ func (r *run) draw(b *strings.Builder, y int, screenFore, screenBack string) {
 		more += ` text-decoration="line-through"`
 	}
 	fmt.Fprintf(b, `<text x="%.1f" y="%.1f" fill="%s" textLength="%.1f" lengthAdjust="spacingAndGlyphs"%s>%s</text>`+"\n",
-		left, top+13.5, fore, width, more, escape(r.text))
+		left, top+13.5, fore, width, more, markup.Escape(r.text))
 }
 
 func hex(c color.Color, none string) string {
