@@ -68,6 +68,7 @@ var may = map[string]string{
 	"inspect/fields":           "jsondoc mcp slips wire",
 	"highlight":                "jsondoc visible themes",
 	"highlight/media":          "",
+	"ui/book/booktest":         "inspect wire book feed",
 	"ui/calls":                 "jsondoc",
 	"ui/snap":                  "markup visible",
 	"ui/content":               "jsondoc highlight media themes kit",

@@ -8,34 +8,16 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"mcploupe/inspect"
-	"mcploupe/session/wire"
 	"mcploupe/themes"
-	"mcploupe/ui/book"
-	"mcploupe/ui/feed"
+	"mcploupe/ui/book/booktest"
 	"mcploupe/ui/kit"
 )
 
 // shown is the pane of the last exchange of a script.
 func shown(t *testing.T, script string) *Pane {
 	t.Helper()
-	entries, err := wire.ParseScript(script)
-	if err != nil {
-		t.Fatal(err)
-	}
-	log := wire.NewLog(wire.LogOptions{})
-	for _, e := range entries {
-		log.Append(e)
-	}
-	log.Close()
-	b := book.New()
-	f := feed.New(log, inspect.New(inspect.Options{}))
-	for {
-		p, err := f.Next(t.Context())
-		if err != nil {
-			break
-		}
-		b.Take(&p)
-	}
+	entries := booktest.Script(t, script)
+	b := booktest.Of(t, entries)
 	env := &kit.Env{Styles: themes.Plain(), Now: func() time.Time { return entries[len(entries)-1].At }}
 	p := New(env, b)
 	p.Set(b.Timeline.Rows[len(b.Timeline.Rows)-1])

@@ -1,19 +1,14 @@
 package handout_test
 
 import (
-	"context"
-	"errors"
-	"io"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
-	"mcploupe/inspect"
-	"mcploupe/session/wire"
 	"mcploupe/themes"
 	"mcploupe/ui/book"
-	"mcploupe/ui/feed"
+	"mcploupe/ui/book/booktest"
 	"mcploupe/ui/handout"
 	"mcploupe/ui/kit"
 
@@ -23,32 +18,15 @@ import (
 // page is the handout of all stories of a script.
 func page(t testing.TB, script string) string {
 	t.Helper()
-	entries, err := wire.ParseScript(script)
-	if err != nil {
-		t.Fatal(err)
-	}
-	log := wire.NewLog(wire.LogOptions{})
+	entries := booktest.Script(t, script)
 	at := time.Date(2026, 7, 28, 12, 0, 0, 0, time.UTC)
-	for _, e := range entries {
-		e.Seq = 0
-		if e.At.IsZero() {
+	for i := range entries {
+		if entries[i].At.IsZero() {
 			at = at.Add(10 * time.Millisecond)
-			e.At = at
+			entries[i].At = at
 		}
-		log.Append(e)
 	}
-	log.Close()
-	b, in := book.New(), feed.New(log, inspect.New(inspect.Options{}))
-	for {
-		page, err := in.Next(context.Background())
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		b.Take(&page)
-	}
+	b := booktest.Of(t, entries)
 	theme, err := themes.Load("dark", "")
 	if err != nil {
 		t.Fatal(err)

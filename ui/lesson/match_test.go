@@ -6,10 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"mcploupe/inspect"
 	"mcploupe/session/wire"
-	"mcploupe/ui/book"
-	"mcploupe/ui/feed"
+	"mcploupe/ui/book/booktest"
 	"mcploupe/ui/query"
 )
 
@@ -30,27 +28,7 @@ const said = `
 
 func heard(t testing.TB, script string) *query.Facts {
 	t.Helper()
-	entries, err := wire.ParseScript(script)
-	if err != nil {
-		t.Fatal(err)
-	}
-	log := wire.NewLog(wire.LogOptions{})
-	for _, e := range entries {
-		e.Seq = 0
-		log.Append(e)
-	}
-	log.Close()
-	b := book.New()
-	f := feed.New(log, inspect.New(inspect.Options{}))
-	f.Pace = 0
-	for {
-		page, err := f.Next(t.Context())
-		if err != nil {
-			break
-		}
-		b.Take(&page)
-	}
-	return &query.Facts{Book: b, Now: time.Now()}
+	return &query.Facts{Book: booktest.Of(t, booktest.Script(t, script)), Now: time.Now()}
 }
 
 func task(t testing.TB, lines string) *Task {

@@ -1,10 +1,7 @@
 package slow
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 	"time"
@@ -12,40 +9,21 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
-	"mcploupe/inspect"
-	"mcploupe/session/wire"
 	"mcploupe/themes"
-	"mcploupe/ui/book"
-	"mcploupe/ui/feed"
+	"mcploupe/ui/book/booktest"
 	"mcploupe/ui/kit"
 )
 
 // of is the pane that plays the first exchange of a script, on a clock of its own.
 func of(t testing.TB, script string, now func() time.Time) *Pane {
 	t.Helper()
-	entries, err := wire.ParseScript(script)
-	if err != nil {
-		t.Fatal(err)
-	}
-	log := wire.NewLog(wire.LogOptions{})
+	entries := booktest.Script(t, script)
 	at := time.Date(2026, 7, 28, 12, 0, 0, 0, time.UTC)
-	for _, e := range entries {
+	for i := range entries {
 		at = at.Add(time.Second)
-		e.Seq, e.At = 0, at
-		log.Append(e)
+		entries[i].At = at
 	}
-	log.Close()
-	b, in := book.New(), feed.New(log, inspect.New(inspect.Options{}))
-	for {
-		page, err := in.Next(context.Background())
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		b.Take(&page)
-	}
+	b := booktest.Of(t, entries)
 	theme, err := themes.Load("dark", "")
 	if err != nil {
 		t.Fatal(err)

@@ -7,11 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"mcploupe/inspect"
 	"mcploupe/session/wire"
 	"mcploupe/themes"
-	"mcploupe/ui/book"
-	"mcploupe/ui/feed"
+	"mcploupe/ui/book/booktest"
 	"mcploupe/ui/kit"
 	"mcploupe/ui/query"
 )
@@ -51,35 +49,17 @@ func lowASCII(s string) string {
 // panelOf is a panel on a conversation with n calls, each tenth of which fails.
 func panelOf(t testing.TB, n int) *Panel {
 	t.Helper()
-	log := wire.NewLog(wire.LogOptions{})
+	var all []wire.Entry
 	for i := range n {
 		failed := ""
 		if i%10 == 3 {
 			failed = `,"isError":true`
 		}
-		entries, err := wire.ParseScript(fmt.Sprintf(`> {"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"tool_%d","arguments":{"q":"x"},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}
+		all = append(all, booktest.Script(t, fmt.Sprintf(`> {"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"tool_%d","arguments":{"q":"x"},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}
 < {"jsonrpc":"2.0","id":%d,"result":{"resultType":"complete"%s,"content":[{"type":"text","text":"%s number %d"}]}}
-`, i+1, i%7, i+1, failed, strings.Repeat("some weather ", 60), i))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range entries {
-			e.Seq = 0
-			log.Append(e)
-		}
+`, i+1, i%7, i+1, failed, strings.Repeat("some weather ", 60), i))...)
 	}
-	log.Close()
-	b := book.New()
-	f := feed.New(log, inspect.New(inspect.Options{}))
-	f.Pace = 0
-	for {
-		page, err := f.Next(t.Context())
-		if err != nil {
-			break
-		}
-		b.Take(&page)
-	}
-	return New(&kit.Env{Styles: themes.Plain(), Now: time.Now}, b)
+	return New(&kit.Env{Styles: themes.Plain(), Now: time.Now}, booktest.Of(t, all))
 }
 
 func TestTheFilterFindsExchanges(t *testing.T) {
