@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"io/fs"
-	"net"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -138,20 +136,7 @@ func runs(c *cobra.Command) bool {
 // The command lines of the documents, one after the other as a reader would type them; each document in a directory of its
 // own, with what another terminal serves.
 func TestTheCommandLinesOfTheDocuments(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- demo.NewRoom(demo.Options{Era: demo.Both}, nil).Serve(ctx, listener) }()
-	defer func() {
-		stop()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-	}()
-	room := "http://" + listener.Addr().String()
+	room := openRoom(t)
 	exe, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -9,8 +9,9 @@ import (
 	"mcploupe/session/demo"
 )
 
-// A room as learners meet it: each in a world of its own, judged like any other server, in every revision.
-func TestARoomFromTheCommandLine(t *testing.T) {
+// openRoom serves a room until the end of the test, and gives its address.
+func openRoom(t *testing.T) string {
+	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -18,13 +19,18 @@ func TestARoomFromTheCommandLine(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- demo.NewRoom(demo.Options{Era: demo.Both}, nil).Serve(ctx, listener) }()
-	defer func() {
+	t.Cleanup(func() {
 		stop()
 		if err := <-done; err != nil {
 			t.Error(err)
 		}
-	}()
-	base := "http://" + listener.Addr().String()
+	})
+	return "http://" + listener.Addr().String()
+}
+
+// A room as learners meet it: each in a world of its own, judged like any other server, in every revision.
+func TestARoomFromTheCommandLine(t *testing.T) {
+	base := openRoom(t)
 	if r := program(t, "call", "hang_instrument", "--arg", "instrument=seismograph", base+"/anna/mcp"); r.code != 0 {
 		t.Fatalf("hanging: %s", r)
 	}
