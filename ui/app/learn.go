@@ -114,13 +114,10 @@ func (m *Model) mouseLesson(msg tea.MouseMsg) (tea.Cmd, bool) {
 	if r.empty() || !r.holds(e.X, e.Y) {
 		return nil, false
 	}
-	switch msg.(type) {
+	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		switch e.Button {
-		case tea.MouseWheelUp:
-			m.lesson.Rest(-1)
-		case tea.MouseWheelDown:
-			m.lesson.Rest(1)
+		if _, down := kit.Turned(msg); down != 0 {
+			m.lesson.Rest(down)
 		}
 	case tea.MouseClickMsg:
 		key := ""

@@ -296,18 +296,12 @@ func (v *View) Click(x, y int, msg tea.MouseMsg) {
 	}
 	switch m := msg.(type) {
 	case tea.MouseWheelMsg:
-		d := 3
-		switch m.Button {
-		case tea.MouseWheelUp:
-			d = -3
-		case tea.MouseWheelLeft:
-			v.side(-1)
-			return
-		case tea.MouseWheelRight:
-			v.side(1)
+		right, down := kit.Turned(m)
+		if right != 0 {
+			v.side(right)
 			return
 		}
-		v.top = min(max(v.top+d, 0), max(v.total()-v.h, 0))
+		v.top = min(max(v.top+3*down, 0), max(v.total()-v.h, 0))
 	case tea.MouseClickMsg:
 		if m.Button != tea.MouseLeft || v.top+y >= v.total() {
 			return

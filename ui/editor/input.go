@@ -238,11 +238,8 @@ func (in *Input) Draw(w, h int, focused bool) string {
 func (in *Input) Click(x, y int, msg tea.MouseMsg) kit.Intent {
 	switch m := msg.(type) {
 	case tea.MouseWheelMsg:
-		switch m.Button {
-		case tea.MouseWheelUp:
-			in.editor.buf.Lines(-3)
-		case tea.MouseWheelDown:
-			in.editor.buf.Lines(3)
+		if _, down := kit.Turned(m); down != 0 {
+			in.editor.buf.Lines(3 * down)
 		}
 	case tea.MouseClickMsg:
 		in.editor.Point(x, y)

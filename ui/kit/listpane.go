@@ -64,10 +64,8 @@ func (p *ListPane) Head(focused bool) (title, right string) { return p.Heading(f
 func (p *ListPane) Click(_, y int, msg tea.MouseMsg) Intent {
 	switch m := msg.(type) {
 	case tea.MouseWheelMsg:
-		if m.Button == tea.MouseWheelUp {
-			p.Wheel(-3)
-		} else if m.Button == tea.MouseWheelDown {
-			p.Wheel(3)
+		if _, down := Turned(m); down != 0 {
+			p.Wheel(3 * down)
 		}
 	case tea.MouseClickMsg:
 		if m.Button != tea.MouseLeft {

@@ -53,11 +53,8 @@ func (p *Page) Scroll() Scroll { return Scroll{p.top, p.h, len(p.lines)} }
 // Click scrolls by the wheel.
 func (p *Page) Click(msg tea.MouseMsg) {
 	if m, ok := msg.(tea.MouseWheelMsg); ok {
-		switch m.Button {
-		case tea.MouseWheelUp:
-			p.By(-3)
-		case tea.MouseWheelDown:
-			p.By(3)
+		if _, down := Turned(m); down != 0 {
+			p.By(3 * down)
 		}
 	}
 }

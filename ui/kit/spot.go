@@ -105,3 +105,19 @@ func (v *View) MarkAt(x, y int) int {
 	}
 	return -1
 }
+
+// Turned tells which way the wheel went by one notch: -1 is left or up, 1 right or down, 0 neither. How far that is, is up to what
+// scrolls.
+func Turned(m tea.MouseWheelMsg) (right, down int) {
+	switch m.Button {
+	case tea.MouseWheelUp:
+		return 0, -1
+	case tea.MouseWheelDown:
+		return 0, 1
+	case tea.MouseWheelLeft:
+		return -1, 0
+	case tea.MouseWheelRight:
+		return 1, 0
+	}
+	return 0, 0
+}

@@ -307,18 +307,12 @@ func (v *View) Click(x, y int, msg tea.MouseMsg) {
 	}
 	switch m := msg.(type) {
 	case tea.MouseWheelMsg:
-		d := 3
-		switch m.Button {
-		case tea.MouseWheelUp:
-			d = -3
-		case tea.MouseWheelLeft:
-			v.sideways(-8)
-			return
-		case tea.MouseWheelRight:
-			v.sideways(8)
+		right, down := Turned(m)
+		if right != 0 {
+			v.sideways(8 * right)
 			return
 		}
-		v.top = min(max(v.top+d, 0), max(v.Lines()-v.h, 0))
+		v.top = min(max(v.top+3*down, 0), max(v.Lines()-v.h, 0))
 	case tea.MouseClickMsg:
 		if m.Button != tea.MouseLeft || y >= v.h {
 			return

@@ -128,11 +128,8 @@ func (p *Pane) Draw(w, h int, focused bool) string {
 func (p *Pane) Click(_, y int, msg tea.MouseMsg) kit.Intent {
 	switch m := msg.(type) {
 	case tea.MouseWheelMsg:
-		switch m.Button {
-		case tea.MouseWheelUp:
-			p.scroll(-3)
-		case tea.MouseWheelDown:
-			p.scroll(3)
+		if _, down := kit.Turned(m); down != 0 {
+			p.scroll(3 * down)
 		}
 	case tea.MouseClickMsg, kit.DoubleClickMsg:
 		for i, l := range p.links {

@@ -217,10 +217,8 @@ func (p *Pane) Text(msg tea.Msg) (kit.Intent, bool) { return nil, p.view.Text(ms
 func (p *Pane) Click(_, _ int, msg tea.MouseMsg) kit.Intent {
 	if m, ok := msg.(tea.MouseWheelMsg); ok {
 		p.stop()
-		if m.Button == tea.MouseWheelUp {
-			p.step(p.at - 1)
-		} else if m.Button == tea.MouseWheelDown {
-			p.step(p.at + 1)
+		if _, down := kit.Turned(m); down != 0 {
+			p.step(p.at + down)
 		}
 	}
 	return nil

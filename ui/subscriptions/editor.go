@@ -215,10 +215,8 @@ func (e *Editor) Scroll() kit.Scroll {
 func (e *Editor) Click(_, y int, msg tea.MouseMsg) kit.Intent {
 	switch m := msg.(type) {
 	case tea.MouseWheelMsg:
-		if m.Button == tea.MouseWheelUp {
-			e.move(-1)
-		} else if m.Button == tea.MouseWheelDown {
-			e.move(1)
+		if _, down := kit.Turned(m); down != 0 {
+			e.move(down)
 		}
 	case tea.MouseClickMsg:
 		if i := e.top + y; m.Button == tea.MouseLeft && y < e.h && i < len(e.rows()) {
