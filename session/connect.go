@@ -93,7 +93,7 @@ func (s *Session) firstKind() string {
 // open opens a channel of one kind.
 func (s *Session) open(kind string) error {
 	s.mu.Lock()
-	s.info.Kind, s.info.Exit, s.stderr = kind, nil, nil
+	s.info.Kind, s.info.Exit, s.stderr, s.gone = kind, nil, nil, departure{}
 	s.mu.Unlock()
 	how := Opening{Kind: kind, Target: s.target, Tap: s.tap, Bearer: s.bearer()}
 	opener := s.opt.Open
@@ -359,6 +359,7 @@ func (s *Session) settle(ctx context.Context, d0 detection, m move) error {
 	s.state(wire.Ready, m.text, m.evidence)
 	s.mu.Lock()
 	s.trying = attempt{}
+	s.departedLocked()
 	s.mu.Unlock()
 	s.keepEra(d0)
 	s.watch(conn)

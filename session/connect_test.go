@@ -317,3 +317,30 @@ func TestChanged(t *testing.T) {
 		<-changed
 	})
 }
+
+// A server that goes between the last step of the opening and our being ready is lost, not ready for ever.
+func TestTheServerGoesAtTheLastStepOfTheOpening(t *testing.T) {
+	for how, leave := range map[string]func(f *fake){
+		"exit code 9":       func(f *fake) { f.exit(wire.Exit{Code: 9, Argv: []string{"fake"}}) },
+		"closed its output": func(f *fake) { f.tap.Lane(wire.Lane{Kind: wire.LaneEOF}) },
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			old := legacy(nil)
+			s, _, err := converse(t, "stdio", Options{}, func(f *fake, m wire.Message) {
+				if m.Method == mcp.Initialized {
+					leave(f)
+					return
+				}
+				old(f, m)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			if info := s.Info(); info.Phase != wire.Lost || !strings.Contains(info.Text, how) {
+				t.Errorf("%s: phase %d, %q", how, info.Phase, info.Text)
+			}
+			shut(t, s)
+		})
+	}
+}

@@ -349,21 +349,36 @@ func (s *Session) laneLocked(e wire.Entry) {
 		}
 	}
 	switch {
-	case l.Kind == wire.LaneEOF && l.ID == 0 && s.info.Phase == wire.Ready && s.conn != nil && s.conn.Kind() == "stdio":
-		epoch := s.epoch
-		s.laterLocked(func() { s.lost(epoch, "the server closed its output, but its process is still running", e.Seq) })
+	case l.ID != 0:
+	case l.Kind == wire.LaneEOF && s.info.Kind == "stdio":
+		s.gone = departure{"the server closed its output, but its process is still running", e.Seq}
+		s.departedLocked()
 	case l.Kind == wire.LaneOpen:
-		if l.ID == 0 {
-			s.stderr = nil
-		}
+		s.stderr, s.gone = nil, departure{}
 	}
 }
 
-// exited notes the end of the child. While detecting, the detection deals with it.
+// departure is how the other side ended the conversation: what to say of it, and the entry that shows it.
+type departure struct {
+	text string
+	seq  wire.Seq
+}
+
+// departedLocked says that the other side has gone, once the session is ready. Before that the detection deals with it; what comes
+// between its last step and being ready is said then.
+func (s *Session) departedLocked() {
+	if s.info.Phase != wire.Ready || s.gone.seq == 0 {
+		return
+	}
+	epoch, gone := s.epoch, s.gone
+	s.laterLocked(func() { s.lost(epoch, gone.text, gone.seq) })
+}
+
+// exited notes the end of the child.
 func (s *Session) exited(e wire.Entry) {
 	s.info.Exit = s.masked(e.Lane.Exit)
 	s.forgetQuestions()
-	if s.info.Phase != wire.Ready || e.Lane.Exit != nil && e.Lane.Exit.Ours {
+	if e.Lane.Exit != nil && e.Lane.Exit.Ours {
 		return
 	}
 	text := "the server process ended"
@@ -373,8 +388,8 @@ func (s *Session) exited(e wire.Entry) {
 			text += "; last words: " + strings.Join(x.Stderr[max(0, n-3):], " / ")
 		}
 	}
-	epoch := s.epoch
-	s.laterLocked(func() { s.lost(epoch, text, e.Seq) })
+	s.gone = departure{text, e.Seq}
+	s.departedLocked()
 }
 
 // masked is an exit as people may read it.
