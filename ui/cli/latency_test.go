@@ -140,8 +140,7 @@ func look(tb testing.TB, p programs, journal string, calls int) *termtest.Term {
 
 // A key costs what is on the screen, in the real program too: with 10,000 exchanges and an answer of 20 MB it may be answered at
 // most twice as late as with sixty and a few hundred bytes (one tick of the renderer is what both wait for), and a cursor that
-// moves by one row writes less than a tenth of what the screen holds. (esc waits 50 ms for what may follow it, in terminals that do not tell keys
-// apart; the ones that do are answered as soon as by any key.)
+// moves by one row writes less than a tenth of what the screen holds.
 func TestKeysAreAnsweredAtOnce(t *testing.T) {
 	if testing.Short() || raced {
 		t.Skip("builds the program, to measure it")

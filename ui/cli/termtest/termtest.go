@@ -89,9 +89,10 @@ func (t *Term) answer() {
 	}
 }
 
-// keys are names for what is no character.
+// keys are names for what is no character. Escape is what a terminal sends that tells keys apart: its plain byte, with a key close
+// behind it, would be that key with alt.
 var keys = map[string]string{
-	"enter": "\r", "esc": "\x1b", "tab": "\t", "shift+tab": "\x1b[Z", "backspace": "\x7f", "space": " ",
+	"enter": "\r", "esc": "\x1b[27u", "tab": "\t", "shift+tab": "\x1b[Z", "backspace": "\x7f", "space": " ",
 	"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "ctrl+right": "\x1b[1;5C", "ctrl+left": "\x1b[1;5D", "pgdown": "\x1b[6~", "pgup": "\x1b[5~",
 }
 
