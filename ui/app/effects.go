@@ -8,13 +8,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"mcploupe/session"
-	"mcploupe/session/jsondoc"
 	"mcploupe/session/wire"
 	"mcploupe/ui/book"
 	"mcploupe/ui/catalogue"
 	"mcploupe/ui/kit"
 	"mcploupe/ui/question"
-	"mcploupe/ui/server"
 )
 
 // Session is what the screen needs of a session.Session. Its methods block; they are called from commands only.
@@ -43,12 +41,6 @@ type Session interface {
 	Hold(ctx context.Context, f session.Filter, o session.HoldOptions) (*session.Subscription, error)
 	Subscribe(ctx context.Context, uri string) (session.Answer, error)
 	Unsubscribe(ctx context.Context, uri string) (session.Answer, error)
-}
-
-// connectedMsg is how an attempt to connect ended.
-type connectedMsg struct {
-	err   error
-	epoch int
 }
 
 // doneMsg is how something asked of the session ended. What came is in the log already.
@@ -311,126 +303,6 @@ func (m *Model) ask(i kit.Intent) tea.Cmd {
 	}
 	cmd, _ := m.aboutTasks(i)
 	return cmd
-}
-
-// use sends the request that belongs to an item.
-func use(ctx context.Context, s Session, i kit.Use) tea.Msg {
-	var a session.Answer
-	var err error
-	o := options(i.Meta)
-	if i.From != 0 && i.Meta == nil { // with another _meta it is odd on purpose, and judged as such
-		o.Why = wire.Edited(i.From)
-	}
-	switch i.Kind {
-	case book.Tools:
-		if i.Task {
-			o.Tasks = &i.Task
-		}
-		a, err = s.CallTool(ctx, i.ID, i.Args, o)
-	case book.Prompts:
-		a, err = s.Prompt(ctx, i.ID, i.Args, o)
-	default:
-		a, err = s.Read(ctx, i.ID, o)
-	}
-	if err == nil {
-		a, err = s.Finish(ctx, a, o) // what it asks back comes to the desk
-	}
-	if made := madeTask(a, i.ID); err == nil && made != nil {
-		return made
-	}
-	if err == nil && a.Cached {
-		return doneMsg{"served from cache, " + kit.Ago(a.Age) + " old — R asks the server", false}
-	}
-	return failed(ctx, err)
-}
-
-// options are those of a request whose _meta a person may have changed.
-func options(m *kit.Meta) session.CallOptions {
-	if m == nil {
-		return session.CallOptions{}
-	}
-	omit, set := session.SplitMeta(jsondoc.Parse(m.Ours).Root(), jsondoc.Parse(m.Written).Root())
-	return session.CallOptions{OmitMeta: omit, SetMeta: set}
-}
-
-// sendAgain sends the params of an earlier request once more, under the metadata of now.
-func (m *Model) sendAgain(ref wire.Ref) tea.Cmd {
-	row := m.book.Timeline.Row(ref)
-	if row == nil || row.X.Request == nil || row.X.Request.Method == "" {
-		m.say("there is no request to send again", true)
-		return nil
-	}
-	s, ctx := m.o.Session, m.ctx
-	method := row.X.Request.Method
-	if method == "tools/call" {
-		// Its headers are made from the tool's schema: the session knows how.
-		return func() tea.Msg {
-			return use(ctx, s, kit.Use{Kind: book.Tools, ID: row.Of, Args: catalogue.SentArgs(row)})
-		}
-	}
-	params := catalogue.SentParams(row)
-	return func() tea.Msg {
-		a, err := s.Do(ctx, session.Request{Method: method, Params: params})
-		if err == nil {
-			_, err = s.Finish(ctx, a, session.CallOptions{})
-		}
-		return failed(ctx, err)
-	}
-}
-
-// connect opens the connection, or opens it anew, and lists what the server declares.
-func (m *Model) connect(again bool) tea.Cmd {
-	m.epoch++
-	s, ctx, epoch := m.o.Session, m.ctx, m.epoch
-	m.page.SetFailure(nil)
-	if again {
-		m.said = said{}
-	}
-	return func() tea.Msg {
-		do := s.Connect
-		if again {
-			do = s.Restart
-		}
-		return connectedMsg{do(ctx), epoch}
-	}
-}
-
-func (m *Model) connected(msg connectedMsg) tea.Cmd {
-	if msg.epoch != m.epoch {
-		return nil
-	}
-	if msg.err != nil {
-		f := &server.Failure{Text: msg.err.Error()}
-		if e, ok := errors.AsType[*session.ConnectError](msg.err); ok {
-			f.Text, f.Hint, f.Exit, f.Stderr = e.Text, e.Hint, e.Exit, e.Stderr
-		}
-		m.page.SetFailure(f)
-		return nil
-	}
-	return m.repeatCall()
-}
-
-// relist asks for what the server declares once a connection stands, whoever made it: a person, or the session by itself.
-func (m *Model) relist() tea.Cmd {
-	sv := &m.book.Server
-	if m.o.Session == nil || sv.Phase != wire.Ready || m.listed == sv.Beginnings() {
-		return nil
-	}
-	m.listed = sv.Beginnings()
-	m.page.SetFailure(nil)
-	s, ctx := m.o.Session, m.ctx
-	return tea.Batch(m.resubscribe(), func() tea.Msg {
-		// One after the other: a stdio server works them off in turn anyway, and the tools come first.
-		for _, k := range book.Kinds() {
-			if !s.Info().Has(listKind(k).Capability()) {
-				continue
-			}
-			if _, err := s.List(ctx, listKind(k), session.ListOptions{}); ctx.Err() != nil || errors.As(err, new(*session.NotConnected)) {
-				return nil
-			}
-		}
-		return nil
-	})
 }
 
 // done says how something ended, where that is not on the screen by itself.
