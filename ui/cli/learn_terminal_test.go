@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"mcploupe/ui/cli/termtest"
 )
@@ -47,11 +46,7 @@ keys: 3 enter
 	must(t, term.See("Lesson 1"))
 	must(t, term.See("morning_briefing"))
 	must(t, term.Type("ctrl+c"))
-	code, err := term.Exit(15 * time.Second)
-	must(t, err)
-	if code != 0 || term.AltScreen() {
-		t.Errorf("exit code %d, alternate screen %v", code, term.AltScreen())
-	}
+	left(t, term)
 	if _, err := os.Stat(filepath.Join(state, "mcploupe", "lessons.json")); err != nil {
 		t.Errorf("progress is not kept: %v", err)
 	}

@@ -34,9 +34,5 @@ func TestAPictureHasTheTerminalToItself(t *testing.T) {
 	must(t, term.Type("v"))
 	must(t, term.See("any key goes back"))
 	must(t, term.Type("ctrl+c"))
-	code, err := term.Exit(15 * time.Second)
-	must(t, err)
-	if code != 0 || term.AltScreen() {
-		t.Errorf("exit code %d, alternate screen %v", code, term.AltScreen())
-	}
+	left(t, term)
 }

@@ -71,11 +71,7 @@ func TestTwoServersInOneRun(t *testing.T) {
 		must(t, syscall.Kill(pid("south"), 0))
 		must(t, term.See("ready"))
 		must(t, term.Type("ctrl+c"))
-		code, err := term.Exit(15 * time.Second)
-		must(t, err)
-		if code != 0 || term.AltScreen() {
-			t.Errorf("exit code %d, alternate screen %v", code, term.AltScreen())
-		}
+		left(t, term)
 		if syscall.Kill(pid("south"), 0) == nil {
 			t.Error("the second server outlives the program")
 		}
@@ -92,11 +88,7 @@ func TestWithoutATarget(t *testing.T) {
 		must(t, term.See("get_weather"))
 		must(t, term.See("morning_briefing"))
 		must(t, term.Type("q"))
-		code, err := term.Exit(15 * time.Second)
-		must(t, err)
-		if code != 0 {
-			t.Errorf("exit code %d", code)
-		}
+		left(t, term)
 	}
 	// none at all, and not nil, which would be those of the test
 	if r := program(t, []string{}...); r.code != 0 || !strings.Contains(r.out, "Usage:") {

@@ -34,6 +34,16 @@ func must(t *testing.T, err error) {
 	}
 }
 
+// left waits until the program ended by itself, well, with the terminal as it found it.
+func left(t *testing.T, term *termtest.Term) {
+	t.Helper()
+	code, err := term.Exit(15 * time.Second)
+	must(t, err)
+	if code != 0 || term.AltScreen() {
+		t.Errorf("exit code %d, alternate screen %v", code, term.AltScreen())
+	}
+}
+
 // The main job: choose a tool, edit its arguments as JSON, send them, see the verdict, quit.
 func TestCallWithEditedJSON(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
@@ -48,14 +58,7 @@ func TestCallWithEditedJSON(t *testing.T) {
 		must(t, term.See("success"))
 		must(t, term.See("complete"))
 		must(t, term.Type("ctrl+c"))
-		code, err := term.Exit(15 * time.Second)
-		must(t, err)
-		if code != 0 {
-			t.Errorf("%v: exit code %d", size, code)
-		}
-		if term.AltScreen() {
-			t.Errorf("%v: the terminal is left in the alternate screen", size)
-		}
+		left(t, term)
 	}
 }
 
@@ -136,11 +139,7 @@ func TestWatch(t *testing.T) {
 	must(t, term.See("server.ts changed"))
 	must(t, term.Wait(20*time.Second, "the server is back", func(screen string) bool { return strings.Contains(screen, "● ready") }))
 	must(t, term.Type("ctrl+c"))
-	code, err := term.Exit(15 * time.Second)
-	must(t, err)
-	if code != 0 {
-		t.Errorf("exit code %d", code)
-	}
+	left(t, term)
 }
 
 // A newcomer's path: from mcploupe demo to the first violation that is understood, with its value, its reason and its remedy, in at
