@@ -1,6 +1,6 @@
-// Package app is the screen: the root model, which only routes; the layout; the overlays; and effects.go,
-// the one place in ui/app that calls a session. What is true comes from the feed through the book; the
-// screen learns of its own requests from there. The package must never know: how a pane draws, or how
+// Package app is the screen: the root model, which only routes; the layout; the overlays; and the effects of
+// intents (effects.go), which alone call a session, from commands. What is true comes from the feed through the
+// book; the screen learns of its own requests from there. The package must never know: how a pane draws, or how
 // anything is judged.
 package app
 

@@ -17,7 +17,7 @@ type linked struct {
 // followLink reads what a link of an answer leads to, past the cache, so that there is an exchange to show.
 func (m *Model) followLink(i kit.FollowLink) tea.Cmd {
 	m.link = linked{i.URI, m.o.Log.Last()}
-	return m.act(kit.Reread{URI: i.URI})
+	return m.act(kit.Reread(i))
 }
 
 // linkRead shows what a followed link led to, beside what it stood in.
