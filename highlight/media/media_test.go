@@ -125,6 +125,36 @@ func TestPicturesAreDecodedWithinBounds(t *testing.T) {
 	}
 }
 
+// A colour profile with a wrong checksum hides no picture, as in a well-known test image; a wrong checksum of the pixels does.
+func TestAWrongChecksumOfWhatIsNotNeeded(t *testing.T) {
+	whole := encoded(t, "png", half(20, 10))
+	const afterHead = 8 + 25
+	profile := "\x00\x00\x00\x03iCCPabc\x00\x00\x00\x00"
+	b := append(append(append([]byte(nil), whole[:afterHead]...), profile...), whole[afterHead:]...)
+	p, err := ReadPicture(b)
+	if err != nil || len(p.Left) != 1 || p.Left[0] != "iCCP" {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if m, err := Decode(b); err != nil || m.Bounds().Dx() != 20 {
+		t.Errorf("%v", err)
+	}
+	if out, names := mend(whole); names != nil || &out[0] != &whole[0] {
+		t.Errorf("a picture without fault is changed: %q", names)
+	}
+	spoilt := append([]byte(nil), whole...)
+	spoilt[len(spoilt)-12-2] ^= 0xff // in the checksum of IDAT
+	if _, err := Decode(spoilt); err == nil {
+		t.Error("pixels with a wrong checksum are drawn")
+	}
+	many := append([]byte(nil), whole[:afterHead]...)
+	for range 1000 {
+		many = append(many, profile...)
+	}
+	if p, err := ReadPicture(append(many, whole[afterHead:]...)); err != nil || len(p.Left) != mostNamed {
+		t.Errorf("%d named, %v", len(p.Left), err)
+	}
+}
+
 func TestOtherPicturesAreDecodedToo(t *testing.T) {
 	const bmp = "BM\x3a\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00\x28\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00\x01\x00\x18\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xff\x00"
 	const webp = "RIFF\x1a\x00\x00\x00WEBPVP8L\x0d\x00\x00\x00\x2f\x00\x00\x00\x10\x07\x10\x11\x11\x88\x88\xfe\x07\x00"

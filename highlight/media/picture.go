@@ -27,6 +27,9 @@ type Picture struct {
 	Format string // "PNG"
 	MIME   string
 	W, H   int // pixels
+	// Left are the names of parts that are left out because their checksum is wrong, as they stand there; the picture is whole
+	// without them.
+	Left []string
 }
 
 // decoders by MIME type.
@@ -51,6 +54,8 @@ func ReadPicture(b []byte) (p Picture, err error) {
 		return p, errors.New("there are no bytes")
 	case p.MIME == "":
 		return p, errors.New("its first bytes are of no picture that is known here")
+	case p.MIME == "image/png":
+		b, p.Left = mend(b)
 	case !ok:
 		return p, errors.New("pictures of this kind (" + p.Format + ") are not decoded here")
 	}
@@ -77,6 +82,9 @@ func Decode(b []byte) (image.Image, error) {
 	p, err := ReadPicture(b)
 	if err != nil {
 		return nil, err
+	}
+	if p.MIME == "image/png" {
+		b, _ = mend(b)
 	}
 	var m image.Image
 	if err := guard(func() (err error) { m, err = decoders[p.MIME].whole(bytes.NewReader(b)); return err }); err != nil {

@@ -180,6 +180,9 @@ func (b *block) picture(m *made, raw []byte) {
 		kind += fmt.Sprintf(", %s × %s pixels", kit.Number(p.W), kit.Number(p.H))
 	}
 	m.card = append(m.card, [2]string{"picture", kind + ", " + exactly(len(raw))})
+	for _, name := range p.Left {
+		m.notes = append(m.notes, "the checksum of its part "+kit.Escape(name)+" is wrong; viewers leave that part out")
+	}
 	var whole image.Image
 	if err == nil {
 		whole, err = media.Decode(raw)
