@@ -247,14 +247,17 @@ func briefly(words []shell.Word) string {
 	return clip(strings.ReplaceAll(text, "\n", " "), 200)
 }
 
-// shortName is what a target is called before it has said its name.
+// shortName is what a target is called before it has said its name. It is kept and shown: what is secret is no part of it.
 func (f *flags) shortName(t session.Target) string {
 	switch {
 	case f.named != "":
 		return f.named
 	case t.URL != "":
 		_, rest, _ := strings.Cut(t.URL, "://")
-		host, _, _ := strings.Cut(rest, "/")
+		host := rest
+		if i := strings.IndexAny(host, "/?#"); i >= 0 {
+			host = host[:i]
+		}
 		if at := strings.LastIndexByte(host, '@'); at >= 0 {
 			host = host[at+1:]
 		}
@@ -262,10 +265,11 @@ func (f *flags) shortName(t session.Target) string {
 	case len(t.Argv) == 0:
 		return ""
 	}
-	name := filepath.Base(t.Argv[0])
+	argv := maskWords(t.Argv, f.hidden(t))
+	name := filepath.Base(argv[0])
 	if strings.Contains(" node npx python python3 uv uvx deno bun bunx docker podman sh bash go java ruby php dotnet ", " "+strings.TrimSuffix(name, ".exe")+" ") {
-		for _, a := range t.Argv[1:] {
-			if !strings.HasPrefix(a, "-") && a != "run" && a != "exec" {
+		for _, a := range argv[1:] { // a word with = gives a value to something: -e NAME=value
+			if !strings.HasPrefix(a, "-") && a != "run" && a != "exec" && !strings.Contains(a, stars) && !strings.Contains(a, "=") {
 				return filepath.Base(a)
 			}
 		}

@@ -33,6 +33,20 @@ func read(t *testing.T, file string) string {
 	return string(text)
 }
 
+// What a target is called before it has said its name is what it starts, not what that is given.
+func TestNamesBeforeTheServersOwn(t *testing.T) {
+	for line, want := range map[string]string{
+		"docker run -i --rm -e API_TOKEN=abcdef -e MODE=fast mcp/github": "github",
+		"npx -y @modelcontextprotocol/server-everything":                 "server-everything",
+		"node --api-key abcdef server.js":                                "server.js",
+		"sh -c":                                                          "sh",
+	} {
+		if got := (&flags{}).shortName(session.Target{Argv: strings.Fields(line)}); got != want {
+			t.Errorf("%s is called %q, want %q", line, got, want)
+		}
+	}
+}
+
 // Nothing secret of a target is kept, wherever it stood.
 func TestNoSecretOfATargetIsKept(t *testing.T) {
 	for name, story := range map[string]struct {
@@ -44,18 +58,24 @@ func TestNoSecretOfATargetIsKept(t *testing.T) {
 			[]string{`{"env": "API_KEY"}`, "server.js"}},
 		"headers": {flags{}, session.Target{URL: "https://example.test/mcp", Header: []wire.Field{{Name: "Authorization", Value: "Bearer zzsecret2"}, {Name: "X-Api-Key", Value: "zzsecret3"}}},
 			[]string{"example.test/mcp", `{"env": "TOKEN"}`}},
-		"URL":             {flags{}, session.Target{URL: "https://ada:zzsecret4@example.test/mcp?token=zzsecret5&page=2"}, []string{"example.test", "page=2"}},
-		"words":           {flags{}, session.Target{Argv: []string{"server", "--api-key", "zzsecret6", "--token=zzsecret7", "postgres://u:zzsecret8@db/x", "ghp_zzsecret9zzsecret9"}}, []string{"--api-key", "postgres://"}},
-		"a shell":         {flags{}, session.Target{Argv: []string{"sh", "-c", "API_TOKEN=zzsecret10 node server.js"}}, []string{"node server.js"}},
-		"asked for":       {flags{secrets: []string{"zzsecret11"}}, session.Target{Argv: []string{"server", "zzsecret11"}}, []string{"server"}},
-		"from a file":     {flags{config: "mcp.json", named: "api", secrets: []string{"zzsecret12"}}, session.Target{URL: "https://x/zzsecret12", Header: []wire.Field{{Name: "X", Value: "zzsecret12"}}}, []string{"mcp.json", `"api"`}},
-		"file and header": {flags{config: "mcp.json", named: "api", headers: []string{"Authorization: Bearer zzsecret13"}}, session.Target{URL: "https://x"}, []string{`{"env": "TOKEN"}`}},
+		"URL":                {flags{}, session.Target{URL: "https://ada:zzsecret4@example.test/mcp?token=zzsecret5&page=2"}, []string{"example.test", "page=2"}},
+		"words":              {flags{}, session.Target{Argv: []string{"server", "--api-key", "zzsecret6", "--token=zzsecret7", "postgres://u:zzsecret8@db/x", "ghp_zzsecret9zzsecret9"}}, []string{"--api-key", "postgres://"}},
+		"a container":        {flags{}, session.Target{Argv: []string{"docker", "run", "-i", "-e", "API_TOKEN=zzsecret14", "ghcr.io/github/github-mcp-server"}}, []string{"github-mcp-server"}},
+		"a flag first":       {flags{}, session.Target{Argv: []string{"node", "--api-key", "zzsecret15", "server.js"}}, []string{"server.js"}},
+		"URL without a path": {flags{}, session.Target{URL: "https://example.test?token=zzsecret16"}, []string{"example.test"}},
+		"a shell":            {flags{}, session.Target{Argv: []string{"sh", "-c", "API_TOKEN=zzsecret10 node server.js"}}, []string{"node server.js"}},
+		"asked for":          {flags{secrets: []string{"zzsecret11"}}, session.Target{Argv: []string{"server", "zzsecret11"}}, []string{"server"}},
+		"from a file":        {flags{config: "mcp.json", named: "api", secrets: []string{"zzsecret12"}}, session.Target{URL: "https://x/zzsecret12", Header: []wire.Field{{Name: "X", Value: "zzsecret12"}}}, []string{"mcp.json", `"api"`}},
+		"file and header":    {flags{config: "mcp.json", named: "api", headers: []string{"Authorization: Bearer zzsecret13"}}, session.Target{URL: "https://x"}, []string{`{"env": "TOKEN"}`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := remembering(t)
 			met := story.f.met(story.t)
 			if met == nil {
 				t.Fatal("it is not kept at all")
+			}
+			if text := read(t, file); strings.Contains(text, "zzsecret") {
+				t.Errorf("a secret is kept until it has said its name:\n%s", text)
 			}
 			met("Weather")
 			text := read(t, file)
