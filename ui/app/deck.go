@@ -27,8 +27,9 @@ type Deck struct {
 
 	shadowing shadowing
 
-	cmds   []tea.Cmd // begun while a message was dealt with
-	errand *errand   // servers that are being opened; nil mostly
+	cmds   []tea.Cmd      // begun while a message was dealt with
+	errand *errand        // servers that are being opened; nil mostly
+	ending sync.WaitGroup // servers that were taken off it and have not ended yet
 }
 
 // card is a server on the deck.
@@ -197,6 +198,12 @@ func (d *Deck) drop(c *card) {
 	if i < 0 {
 		return
 	}
+	for _, o := range c.m.overs {
+		if p, ok := o.pane.(*wantedPane); ok { // it goes with the screen that it stands on: nobody could answer any more
+			close(p.w.reply)
+			d.cmds = append(d.cmds, d.nextWanted())
+		}
+	}
 	d.cards = slices.Delete(slices.Clone(d.cards), i, i+1)
 	if c == d.front {
 		next := d.latest()
@@ -211,9 +218,13 @@ func (d *Deck) drop(c *card) {
 		}
 		d.raise(next)
 	}
-	name, ctx := c.called(), d.ctx
-	d.cmds = append(d.cmds, func() tea.Msg {
+	name, ctx, ended := c.called(), d.ctx, make(chan struct{})
+	d.ending.Go(func() {
 		c.end(ctx)
+		close(ended)
+	})
+	d.cmds = append(d.cmds, func() tea.Msg {
+		<-ended
 		return closedMsg{name}
 	})
 }
@@ -232,13 +243,14 @@ func (c *card) end(ctx context.Context) {
 	c.cancel()
 }
 
-// Close ends all servers, at once.
+// Close ends all servers, at once, and waits for those that were being closed already: no process is left behind.
 func (d *Deck) Close() {
 	var all sync.WaitGroup
 	for _, c := range d.cards {
 		all.Go(func() { c.end(d.ctx) })
 	}
 	all.Wait()
+	d.ending.Wait()
 }
 
 // View implements tea.Model.
