@@ -168,12 +168,13 @@ func (d *Deck) answered(w *wanted, text string, ok bool) {
 func (d *Deck) opened(msg openedMsg) {
 	d.errand = nil
 	var first *card
+	var not []made
 	for _, one := range msg.all {
 		switch {
 		case errors.Is(one.err, ErrLeft), d.ctx.Err() != nil:
 			continue
 		case one.err != nil:
-			defer d.failed(&one)
+			not = append(not, one)
 			continue
 		}
 		o := one.o
@@ -185,7 +186,7 @@ func (d *Deck) opened(msg openedMsg) {
 		c, err := d.add(o)
 		if err != nil {
 			one.err = err
-			defer d.failed(&one)
+			not = append(not, one)
 			continue
 		}
 		c.m.behind = true
@@ -198,20 +199,32 @@ func (d *Deck) opened(msg openedMsg) {
 		}
 	}
 	d.raise(first)
+	if len(not) > 0 {
+		d.failed(not)
+	}
 }
 
-// failed says why a server could not be opened.
-func (d *Deck) failed(one *made) {
+// failed says why servers could not be opened: each of them.
+func (d *Deck) failed(all []made) {
 	m := d.front.m
 	s := m.env.Styles
-	t := &text{title: s.Must.Render(kit.SignMust + " " + kit.Escape(one.offer.Name) + " cannot be opened")}
-	reason := one.err.Error()
+	head := func(name string) string { return s.Must.Render(kit.SignMust + " " + name + " cannot be opened") }
+	t := &text{title: head(kit.Number(len(all)) + " servers")}
+	if len(all) == 1 {
+		t.title = head(kit.Escape(all[0].offer.Name))
+	}
 	t.lines = func(w int) []string {
 		out := []string{""}
-		for _, l := range kit.Wrap(kit.Escape(reason), w) {
-			out = append(out, s.Text.Render(l))
+		for i := range all {
+			if len(all) > 1 {
+				out = append(out, kit.Cut(head(kit.Escape(all[i].offer.Name)), w))
+			}
+			for _, l := range kit.Wrap(kit.Escape(all[i].err.Error()), w) {
+				out = append(out, s.Text.Render(l))
+			}
+			out = append(out, "")
 		}
-		return append(out, "")
+		return out
 	}
 	m.open("failed", t, t.fitted(76))
 }
