@@ -24,8 +24,11 @@ func (p place) at(rest string) string {
 	return "/" + p.key + rest
 }
 
-// longestName bounds the name of a world.
-const longestName = 32
+// Bounds of what a path may name: the letters of a world, and its faults. Each fault is looked up among all.
+const (
+	longestName = 32
+	mostFaults  = 8
+)
 
 // placeOf reads a path. ok is false when it leads nowhere.
 func placeOf(path string) (p place, ok bool) {
@@ -48,6 +51,10 @@ func placeOf(path string) (p place, ok bool) {
 	}
 	p.name, p.key = name, name
 	if !misbehaves {
+		return p, true
+	}
+	if strings.Count(faults, "+") >= mostFaults {
+		p.wrong = fmt.Sprintf("there are more than %d faults", mostFaults)
 		return p, true
 	}
 	var words []string // a fault by its name, or by a number that does not tell it

@@ -67,6 +67,19 @@ func TestWhereAPathLeads(t *testing.T) {
 	}
 }
 
+// Every word behind a name is looked up among all faults: a path of thousands must not keep the room busy.
+func TestAPathNamesAFewFaults(t *testing.T) {
+	const eight = "/anna+1+2+3+4+5+6+7+8"
+	if p, ok := placeOf(eight + Path); !ok || p.wrong != "" || p.key != eight[1:] {
+		t.Errorf("eight faults lead to %+v", p)
+	}
+	for _, more := range []string{"+9", strings.Repeat("+1", 400_000)} {
+		if p, ok := placeOf(eight + more + Path); !ok || p.wrong != "there are more than 8 faults" || p.key != "anna" {
+			t.Errorf("%d bytes of faults lead to %t, %q, %q", len(more), ok, p.key, p.wrong)
+		}
+	}
+}
+
 // A world misbehaves as its path says, and as the whole room does; its neighbours do not.
 func TestAWorldThatMisbehaves(t *testing.T) {
 	_, base := openRoom(t, Options{Faults: []string{"ttl-gone"}}, nil)
