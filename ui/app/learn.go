@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -210,12 +211,17 @@ func (m *Model) turnLesson(by int) {
 	}
 	page, i := l.Run().Page()
 	if by > 0 && page.Question != nil && !l.Run().Done(i) {
+		if slices.ContainsFunc(m.overs, func(o overlay) bool { return o.name == "check" }) {
+			m.say("the question wants an answer", false)
+			return
+		}
 		q := learn.NewQuestion(m.env, page)
 		m.open("check", q, q.Size)
 		return
 	}
 	if l.Run().Turn(by, m.o.Log.Last()) {
 		l.Turned()
+		m.closeOverlay("check") // it is about the page before
 	} else if by > 0 {
 		m.openLessons()
 	}

@@ -165,6 +165,55 @@ func answer(s *story, page *lesson.Page, i int) {
 	}
 }
 
+// A right answer counts when it is given, however its window is left, and a window about a page goes with the page.
+func TestAnAnswerCountsWhenItIsGiven(t *testing.T) {
+	learning, kept, _ := beside(twoQuestions(t))
+	tellWith(t, 120, 36, opening+lists, Options{Learning: learning}, func(s *story) {
+		s.press("f8", "f8")
+		s.sees("A question")
+		s.press("enter", ".")
+		s.sees("Not this one") // the window stays as it is
+		s.press("down", "enter")
+		s.sees("This one", "go on")
+		s.press("esc")
+		if !slices.Equal(*kept, []string{"First"}) {
+			t.Errorf("kept is %q", *kept)
+		}
+		s.press("f8", "f8")
+		s.sees("A question", "Second")
+		s.press("down", "enter", "f7")
+		s.seesNot("A question")
+		if !slices.Equal(*kept, []string{"First", "Second"}) {
+			t.Errorf("kept is %q", *kept)
+		}
+	})
+}
+
+func TestAnAnswerIsForItsOwnQuestion(t *testing.T) {
+	learning, kept, _ := beside(twoQuestions(t))
+	tellWith(t, 120, 36, opening+lists, Options{Learning: learning}, func(s *story) {
+		s.m.lesson.Run().Turn(2, 0)
+		s.press("f8", "f7") // the question about the second page, and the page before it
+		s.press("down", "enter", "enter")
+		if len(*kept) != 0 {
+			t.Errorf("the answer to one question was taken for another: %q", *kept)
+		}
+	})
+}
+
+func twoQuestions(t *testing.T) *lesson.Lesson {
+	t.Helper()
+	text := "# Two questions\nminutes: 1\n\nWords.\n"
+	for _, title := range []string{"First", "Second"} {
+		text += "\n## Question: " + title + "\n\nWhich?\n\n- [ ] wrong\n  Not this one.\n- [x] right\n  This one.\n"
+	}
+	two, err := lesson.Parse("two.md", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return two
+}
+
 // The mouse reaches a lesson: the words of its lower line, the line that is left of one that was put away, the wheel.
 func TestALessonIsReachedByTheMouse(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {160, 45}} {

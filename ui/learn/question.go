@@ -8,7 +8,7 @@ import (
 	"mcploupe/ui/lesson"
 )
 
-// Answered says that the question on the page was answered rightly.
+// Answered says that the question on the page was answered rightly just now; the window still stands, and says why.
 type Answered struct{}
 
 // Question is the choice of an answer, in a window of its own.
@@ -46,13 +46,16 @@ func (q *Question) Rows() []kit.Row {
 	}
 }
 
-// choose takes the choice under the cursor; once the right one was found it closes the window.
+// choose takes the choice under the cursor; once the right one was found it closes the window. The right one counts at once: the
+// window may be left in other ways.
 func (q *Question) choose() kit.Intent {
 	if q.right {
-		return kit.Several{kit.Back{}, Answered{}}
+		return kit.Back{}
 	}
 	q.tried[q.at] = true
-	q.right = q.page.Question.Choices[q.at].Right
+	if q.right = q.page.Question.Choices[q.at].Right; q.right {
+		return Answered{}
+	}
 	return nil
 }
 
