@@ -155,6 +155,9 @@ func (m *Model) tryFault(name string) tea.Cmd {
 	isOn := slices.Contains(f.On, name)
 	if !isOn {
 		cmds = append(cmds, m.switchFaults(append(slices.Clone(f.On), name)))
+		if !slices.Contains(f.On, name) {
+			return nil // why not was said
+		}
 	}
 	for len(m.overs) > 0 {
 		m.shut()

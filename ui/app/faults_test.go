@@ -85,6 +85,16 @@ func TestTryingAFault(t *testing.T) {
 		s.m.o.Faults.Set = func([]string) error { return errors.New("no room \x1b[31m") }
 		fault("versions-gone")
 		s.sees("the faults could not be switched: no room ␛[31m", "3 faults on")
+		s.m.o.Faults.On = nil
+		for _, name := range []string{"version-code", "ttl-negative"} { // nothing is tried of what is not on
+			calls := len(s.fake.asked)
+			fault(name)
+			s.sees("the faults could not be switched")
+			if len(s.fake.asked) != calls {
+				t.Errorf("%s was tried: %v", name, s.fake.asked)
+			}
+			s.press("esc")
+		}
 	})
 }
 
