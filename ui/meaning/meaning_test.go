@@ -1,6 +1,7 @@
 package meaning
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -57,6 +58,26 @@ func TestSeenInTheList(t *testing.T) {
 	}
 	if _, text := page(t, row, kit.ExplainField{Row: row.Ref, Frame: 2, Path: "/result/tools/0/name"}); !strings.Contains(text, "4 values, all different") {
 		t.Error(text)
+	}
+}
+
+// Of a very long list the beginning is counted, and nothing is said of the rest.
+func TestSeenInALongList(t *testing.T) {
+	var b strings.Builder
+	for i := range mostSeen + 1 {
+		fmt.Fprintf(&b, `,{"name":"tool%d","title":"same"}`, i)
+	}
+	row := rowOf(t, `
+> {"jsonrpc":"2.0","id":1,"method":"tools/list"}
+< {"jsonrpc":"2.0","id":1,"result":{"tools":[`+b.String()[1:]+`]}}
+`)
+	for path, want := range map[jsondoc.Pointer]string{
+		"/result/tools/7/name":  "in the list  2,000 values, all different, in the first 2,000 of 2,001",
+		"/result/tools/7/title": `in the list  "same" 2000×, in the first 2,000 of 2,001`,
+	} {
+		if _, text := page(t, row, kit.ExplainField{Row: row.Ref, Frame: 2, Path: path}); !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
 	}
 }
 

@@ -205,7 +205,11 @@ func (s *subject) value(d *jsondoc.Document, path jsondoc.Pointer) {
 			continue
 		}
 		if list.Len() > 1 {
-			s.seen = append(s.seen, [2]string{"in the list", neighbours(list, tokens[i+1:])})
+			text := neighbours(list, tokens[i+1:])
+			if n := list.Len(); n > mostSeen {
+				text += fmt.Sprintf(", in the first %s of %s", kit.Number(mostSeen), kit.Number(n))
+			}
+			s.seen = append(s.seen, [2]string{"in the list", text})
 		}
 		return
 	}
