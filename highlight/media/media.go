@@ -59,7 +59,7 @@ func Sniff(b []byte) (mime, name string) {
 		}
 		return k.mime, k.name
 	}
-	if _, ok := readMP3Frame(b); ok {
+	if f, ok := readMP3Frame(b); ok && f.layer != 1 { // UTF-16 text begins with the bits of layer 1, which nobody sends
 		return "audio/mpeg", "MP3"
 	}
 	return "", ""
@@ -72,7 +72,7 @@ func looksLikeBMP(b []byte) bool {
 
 // aliases are MIME types that say the same.
 var aliases = map[string]string{
-	"image/jpg": "image/jpeg", "image/pjpeg": "image/jpeg", "image/x-png": "image/png", "image/x-ms-bmp": "image/bmp", "image/vnd.microsoft.icon": "image/x-icon",
+	"image/jpg": "image/jpeg", "image/pjpeg": "image/jpeg", "image/x-png": "image/png", "image/x-ms-bmp": "image/bmp", "image/vnd.microsoft.icon": "image/x-icon", "image/apng": "image/png", "image/heif": "image/heic",
 	"audio/x-wav": "audio/wav", "audio/wave": "audio/wav", "audio/vnd.wave": "audio/wav", "audio/mp3": "audio/mpeg", "audio/x-mp3": "audio/mpeg", "audio/x-flac": "audio/flac",
 	"audio/opus": "audio/ogg", "audio/vorbis": "audio/ogg", "application/ogg": "audio/ogg", "video/ogg": "audio/ogg", "audio/m4a": "audio/mp4", "audio/x-m4a": "audio/mp4",
 	"application/x-gzip": "application/gzip", "application/x-pdf": "application/pdf", "application/x-sqlite3": "application/vnd.sqlite3", "audio/webm": "video/webm", "video/x-matroska": "video/webm",

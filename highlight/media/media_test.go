@@ -194,7 +194,7 @@ func TestWhatIsNoPictureIsAReason(t *testing.T) {
 func TestFirstBytesTellTheKind(t *testing.T) {
 	for text, want := range map[string]string{
 		"\x89PNG\r\n\x1a\n": "image/png", "RIFF....WEBP": "image/webp", "....WEBP": "", "RIFF....WAVE": "audio/wav", "BM\x00\x00\x00\x00\x00\x00\x00\x00........": "image/bmp", "BMW is a car, no picture": "",
-		"%PDF-1.7": "application/pdf", "PK\x03\x04": "application/zip", "": "", "hello": "", "\xff\xfb\x90\x00": "audio/mpeg", "....ftypisom": "video/mp4",
+		"%PDF-1.7": "application/pdf", "PK\x03\x04": "application/zip", "": "", "hello": "", "\xff\xfb\x90\x00": "audio/mpeg", "....ftypisom": "video/mp4", "\xff\xfeH\x00i\x00": "", "\xff\xfeT\x00i\x00": "",
 	} {
 		if got, _ := Sniff([]byte(text)); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
@@ -205,7 +205,7 @@ func TestFirstBytesTellTheKind(t *testing.T) {
 		want            bool
 	}{
 		{"image/png", "image/png", true}, {"image/jpg", "image/jpeg", true}, {"IMAGE/PNG; x=y", "image/png", true}, {"image/jpeg", "image/png", false}, {"", "image/png", true},
-		{"application/octet-stream", "image/png", true}, {"application/vnd.openxmlformats", "application/zip", true}, {"image/png", "application/zip", false}, {"image/png", "", true}, {"audio/wav", "audio/mpeg", false},
+		{"application/octet-stream", "image/png", true}, {"application/vnd.openxmlformats", "application/zip", true}, {"image/png", "application/zip", false}, {"image/png", "", true}, {"audio/wav", "audio/mpeg", false}, {"image/apng", "image/png", true}, {"image/heif", "image/heic", true},
 	} {
 		if got := Agree(c.declared, c.shown); got != c.want {
 			t.Errorf("%s and %s: %v", c.declared, c.shown, got)
