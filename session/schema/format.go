@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"mcploupe/session/jsondoc"
@@ -63,7 +64,7 @@ func FormatFault(format, text string) string {
 		a, err := mail.ParseAddress(text)
 		bad = err != nil || a.Address != text || a.Name != ""
 	case "hostname":
-		bad = !matches(`^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$`, text) || len(text) > 253
+		bad = len(text) > 253 || !hostnames().MatchString(text)
 	case "ipv4":
 		a, err := netip.ParseAddr(text)
 		bad = err != nil || !a.Is4()
@@ -77,9 +78,9 @@ func FormatFault(format, text string) string {
 		_, err := url.Parse(text)
 		bad = err != nil || strings.ContainsAny(text, " \t\r\n")
 	case "uuid":
-		bad = !matches(`^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$`, text)
+		bad = !uuids().MatchString(text)
 	case "json-pointer":
-		bad = text != "" && !matches(`^(/([^~]|~[01])*)*$`, text)
+		bad = text != "" && !pointers().MatchString(text)
 	case "regex":
 		_, err := newPattern(text, &meter{})
 		bad = err != nil
@@ -118,15 +119,24 @@ func formatWords(format string) string {
 
 // duration is ISO 8601 as RFC 3339 appendix A has it: at least one part, T only before hours, minutes or seconds.
 func duration(text string) bool {
-	return matches(`^P(\d+W|(\d+Y)?(\d+M)?(\d+D)?(T(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?)$`, text) &&
+	return durations().MatchString(text) &&
 		!strings.HasSuffix(text, "P") && !strings.HasSuffix(text, "T")
 }
 
-// matches compiles its pattern at each call: the callers do so once for a key press, and keep nothing.
-func matches(pattern, text string) bool {
-	ok, err := regexp.MatchString(pattern, text)
-	return ok && err == nil
-}
+// The patterns of formats are compiled once: a form asks about each of its fields with each key.
+var (
+	hostnames = sync.OnceValue(func() *regexp.Regexp {
+		const label = `[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?`
+		return regexp.MustCompile(`^(` + label + `\.)*` + label + `$`)
+	})
+	uuids = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$`)
+	})
+	pointers  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(/([^~]|~[01])*)*$`) })
+	durations = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^P(\d+W|(\d+Y)?(\d+M)?(\d+D)?(T(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?)$`)
+	})
+)
 
 // TextFault says what speaks against a value by its format, "" for nothing: only text can have one.
 func TextFault(f Field, v jsondoc.Value) string {
