@@ -19,6 +19,7 @@ type Table struct {
 	cols   []column
 	index  map[string]int
 	more   int // names beyond maxColumns
+	twice  int // the first column that a row has more than once, -1 for none
 	pal    *palette
 	w      writer
 	width  int
@@ -34,6 +35,7 @@ type column struct {
 	natural int    // cells that its widest value takes, at most maxNatural
 	values  int    // how many rows have it
 	numbers bool   // all its values are numbers, or null
+	last    int32  // the row that had it last
 }
 
 // Bounds of tables.
@@ -50,7 +52,7 @@ func NewTable(v jsondoc.Value, s *themes.Styles) *Table {
 	if !v.Is(jsondoc.Array) || v.Len() == 0 {
 		return nil
 	}
-	t := &Table{doc: v.Document(), index: map[string]int{}, pal: newPalette(s)}
+	t := &Table{doc: v.Document(), index: map[string]int{}, twice: -1, pal: newPalette(s)}
 	nodes := t.doc.Nodes
 	end := nodes[v.Node()].Next
 	for n := v.Node() + 1; n < end; n = nodes[n].Next {
@@ -89,6 +91,10 @@ func (t *Table) learn(row int32) {
 		}
 		c := &t.cols[i]
 		c.values++
+		if c.last == row && t.twice < 0 {
+			t.twice = i
+		}
+		c.last = row
 		if k := nodes[n].Kind; k != jsondoc.Number && k != jsondoc.Null {
 			c.numbers = false
 		}
@@ -108,8 +114,9 @@ func (t *Table) columnOf(n int32) (int, bool) {
 	key := t.doc.Nodes[n].Key
 	raw := t.doc.Text[key.From:key.To]
 	if len(raw) >= 2 && raw[0] == '"' && bytes.IndexByte(raw, '\\') < 0 {
-		i, ok := t.index[string(raw[1:len(raw)-1])]
-		return i, ok
+		if i, ok := t.index[string(raw[1:len(raw)-1])]; ok {
+			return i, ok
+		} // bad UTF-8 is another text in the name
 	}
 	i, ok := t.index[t.doc.Value(n).Name()]
 	return i, ok
@@ -204,6 +211,14 @@ func (t *Table) Columns() (all, from, shown int) { return len(t.cols), t.from, l
 
 // More is how often a row had a name that there is no column for.
 func (t *Table) More() int { return t.more }
+
+// Twice is the first name that a row has more than once, escaped: its cell shows the last value, as readers take it.
+func (t *Table) Twice() (name string, ok bool) {
+	if t.twice < 0 {
+		return "", false
+	}
+	return t.cols[t.twice].name, true
+}
 
 // Side scrolls by columns.
 func (t *Table) Side(d int) {

@@ -163,3 +163,14 @@ func FuzzTable(f *testing.F) {
 		}
 	})
 }
+
+// A value must be found under its name however the name is written, also where its bytes are no text.
+func TestAColumnOfABadNameHoldsItsValues(t *testing.T) {
+	tab := table(t, "[{\"a\xff\":11},{\"a\xff\":22}]", 40)
+	if all, _, _ := tab.Columns(); all != 1 {
+		t.Errorf("%d columns", all)
+	}
+	if text := drawn(tab); !strings.Contains(text, "11") || !strings.Contains(text, "22") {
+		t.Errorf("%s", text)
+	}
+}

@@ -367,3 +367,37 @@ func TestLongMarkdownIsRenderedBesideTheScreen(t *testing.T) {
 	aside[1]()()
 	holds(t, v.screen(40, 24), "Title", "bold a (b)")
 }
+
+func TestATableSaysThatItShowsOneOfSeveralValuesOfAName(t *testing.T) {
+	v := shown(t, `{"content":[{"type":"text","text":"[{\"a\":1,\"b\":2,\"a\":3},{\"a\":4}]"},{"type":"text","text":"[{\"a\":1},{\"a\":1}]"}]}`)
+	text := v.screen(100, 24)
+	holds(t, text, "1  3  2\n", "a row has the name a more than once; the table shows its last value, JSON all")
+	if strings.Count(text, "more than once") != 1 {
+		t.Errorf("it is said of another one:\n%s", text)
+	}
+}
+
+func TestAFootWithoutADrawing(t *testing.T) {
+	v := shown(t, `{"content":[{"type":"text","text":"a"}]}`)
+	if got := v.Where(); got != "/result/content/0" {
+		t.Errorf("where: %s", got)
+	}
+}
+
+// Only pictures in view are drawn: a change of the width must not cost what all of them cost.
+func TestPicturesOutOfViewAreNotDrawn(t *testing.T) {
+	v := shown(t, `{"content":[`+strings.TrimSuffix(strings.Repeat(`{"type":"image","mimeType":"image/png","data":"`+picture(40, 40)+`"},`, 20), ",")+`]}`)
+	v.screen(80, 24)
+	v.screen(60, 24)
+	drawn := 0
+	for _, b := range v.blocks {
+		if f := b.made.forms[0].(*pictureForm); f.lines != nil {
+			drawn++
+		}
+	}
+	if drawn == 0 || drawn > 2 {
+		t.Errorf("%d of %d are drawn", drawn, len(v.blocks))
+	}
+	v.press(t, "G")
+	holds(t, v.screen(60, 24), "20 image", "▀▀▀")
+}

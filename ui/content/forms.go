@@ -126,23 +126,30 @@ func (f *markdownForm) row(k int, _ bool) string { return kit.Cut(f.lines[k], f.
 type pictureForm struct {
 	m     image.Image
 	w, h  int // pixels that it really has
-	lines []string
-	key   [4]any // what the lines were made for
+	cols  int // cells that it takes
+	high  int
+	lines []string // nil until it comes into view: an answer may hold hundreds of pictures
+	env   *kit.Env
+	key   [4]any // what the lines are made for
 }
 
 func (f *pictureForm) name() string { return "picture" }
 func (f *pictureForm) inked()       {}
-func (f *pictureForm) rows() int    { return len(f.lines) }
+func (f *pictureForm) rows() int    { return max(f.high, 1) }
 func (f *pictureForm) lay(e *kit.Env, w, h int) {
 	key := [4]any{w, h, e.Styles, e.Pictures}
 	if f.key == key {
 		return
 	}
-	f.key = key
-	cols, rows := e.PictureSize(f.w, f.h, w, max(h-4, 4))
-	f.lines = e.Picture(f.m, cols, rows)
-	if f.lines == nil {
-		f.lines = []string{e.Styles.Ghost.Render(kit.Cut("pictures are not drawn (--images none)", w))}
-	}
+	f.key, f.env, f.lines = key, e, nil
+	f.cols, f.high = e.PictureSize(f.w, f.h, w, max(h-4, 4))
 }
-func (f *pictureForm) row(k int, _ bool) string { return f.lines[k] }
+func (f *pictureForm) row(k int, _ bool) string {
+	if f.lines == nil {
+		f.lines = f.env.Picture(f.m, f.cols, f.high)
+	}
+	if f.lines == nil {
+		return f.env.Styles.Ghost.Render(kit.Cut("pictures are not drawn (--images none)", f.key[0].(int)))
+	}
+	return f.lines[k]
+}

@@ -33,7 +33,7 @@ const (
 )
 
 // newTables is the form for a value; nil when it is no table.
-func newTables(v jsondoc.Value, s *themes.Styles) form {
+func newTables(v jsondoc.Value, s *themes.Styles) *tablesForm {
 	if t := highlight.NewTable(v, s); t != nil {
 		return &tablesForm{parts: []tablePart{{"", "", t}}, styles: s}
 	}
@@ -59,6 +59,16 @@ func newTables(v jsondoc.Value, s *themes.Styles) form {
 		return nil
 	}
 	return f
+}
+
+// twice is the first name that a row of any part has more than once, escaped.
+func (f *tablesForm) twice() (name string, ok bool) {
+	for i := range f.parts {
+		if name, ok = f.parts[i].t.Twice(); ok {
+			break
+		}
+	}
+	return name, ok
 }
 
 func (f *tablesForm) name() string { return "table" }

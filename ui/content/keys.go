@@ -204,10 +204,13 @@ func (b *block) noLink() string {
 func (b *block) hasPicture() bool { return b != nil && b.made.whole }
 
 func (b *block) noPicture() string {
-	if b.hasPicture() {
+	switch {
+	case b.hasPicture():
 		return ""
+	case b != nil && b.state != ready:
+		return "it is still being read"
 	}
-	return "this part is no picture"
+	return "this part is no picture that could be drawn"
 }
 
 func (b *block) noBytes() string {

@@ -108,6 +108,9 @@ func (b *block) json(m *made, d *jsondoc.Document, s *themes.Styles) {
 	m.doc = d
 	if t := newTables(d.Root(), s); t != nil {
 		m.forms = append(m.forms, t)
+		if name, ok := t.twice(); ok {
+			m.notes = append(m.notes, "a row has the name "+kit.Cut(name, 60)+" more than once; the table shows its last value, JSON all")
+		}
 	}
 	layout := jsondoc.NewLayout(d)
 	m.forms = append(m.forms, &jsonForm{layout: layout, textForm: textForm{p: highlight.JSON(layout, s), size: len(d.Text)}})

@@ -257,6 +257,7 @@ func (v *View) Scroll() kit.Scroll { return kit.Scroll{From: v.top, Shown: v.h, 
 
 // Where is the place of the cursor, for the status line.
 func (v *View) Where() string {
+	v.arrange() // a frame without room for a line is not drawn, and has a foot all the same
 	b, f, k := v.here()
 	if b == nil {
 		return ""
@@ -291,6 +292,7 @@ func (v *View) pathHere() jsondoc.Pointer {
 
 // Click puts the cursor where the mouse is; a second click on a title folds; the wheel scrolls.
 func (v *View) Click(x, y int, msg tea.MouseMsg) {
+	v.arrange()
 	if d, ok := msg.(kit.DoubleClickMsg); ok {
 		msg = tea.MouseClickMsg(d)
 	}
