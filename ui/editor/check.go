@@ -101,7 +101,7 @@ func examine(text []byte, judge func(*jsondoc.Document) []Problem) check {
 		if f.Detail != "" {
 			text += ": " + f.Detail
 		}
-		c.problems = append(c.problems, Problem{f.At, text})
+		c.problems = append(c.problems, Problem{At: f.At, Text: text})
 	}
 	if judge != nil && c.doc.Valid() {
 		c.problems = append(c.problems, judge(c.doc)...)

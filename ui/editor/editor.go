@@ -17,6 +17,7 @@ import (
 type Problem struct {
 	At   jsondoc.Span // bytes of the text
 	Text string
+	Soft bool // nothing is known to be wrong, as where the schema could not be applied: it keeps nobody from sending
 }
 
 // Editor is a Buffer on a screen: it scrolls, colours what is visible, and marks what is wrong while typing.

@@ -54,7 +54,7 @@ func TestWhatIsWrongIsMarkedWhileTyping(t *testing.T) {
 		t.Errorf("no mark on %q", got)
 	}
 	e.Judge = func(d *jsondoc.Document) []Problem {
-		return []Problem{{d.Nodes[1].Value, "must be a string"}}
+		return []Problem{{At: d.Nodes[1].Value, Text: "must be a string"}}
 	}
 	e.SetText("{\n  \"a\": 1\n}")
 	if p := e.Problems(); len(p) != 1 || p[0].Text != "must be a string" {

@@ -38,7 +38,7 @@ func judge(s *schema.Schema) func(*jsondoc.Document) []Problem {
 		found, err := s.Validate(d.Root())
 		if err != nil {
 			if t, ok := errors.AsType[*schema.ErrTooComplex](err); ok {
-				return []Problem{{Text: "not checked: " + t.Error()}}
+				return []Problem{{Text: t.Error(), Soft: true}}
 			}
 			return nil
 		}
@@ -56,7 +56,7 @@ func judge(s *schema.Schema) func(*jsondoc.Document) []Problem {
 			if p.Instance != "" {
 				text = string(p.Instance[1:]) + ": " + text
 			}
-			out = append(out, Problem{at, text})
+			out = append(out, Problem{At: at, Text: text})
 		}
 		return out
 	}
@@ -73,7 +73,7 @@ func (in *Input) Value() []byte { return []byte(in.editor.Text()) }
 // Problem implements kit.Input. While a large text is being read, it is what was wrong with it before; see Check.
 func (in *Input) Problem() string {
 	e := in.editor
-	if p := e.Problems(); len(p) > 0 {
+	if p := e.Problems(); len(p) > 0 && !p[0].Soft {
 		return kit.Escape(p[0].Text)
 	}
 	if e.check.doc != nil && !e.check.doc.Root().Is(jsondoc.Object) {
@@ -156,6 +156,9 @@ func (in *Input) Status(w int) string {
 			words += fmt.Sprintf(" (%d more: f2)", n)
 		}
 		left = s.Must.Render(kit.SignMust) + s.Should.Render(" "+words)
+		if problems[i].Soft {
+			left = s.Should.Render(kit.SignShould + " " + words)
+		}
 	case e.check.doc == nil:
 		left = s.Muted.Render("reading…")
 	case !e.check.doc.Root().Is(jsondoc.Object):

@@ -31,6 +31,9 @@ func (e *Editor) pen(offset, h int, focused bool, s *themes.Styles) *pen {
 	}
 	end := starts[len(starts)-1]
 	for _, q := range e.check.problems {
+		if q.Soft {
+			continue
+		}
 		if int(q.At.From) < end && int(q.At.To) >= offset {
 			p.spans = append(p.spans, q)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"mcploupe/session/jsondoc"
+	"mcploupe/session/schema"
 	"mcploupe/themes"
 	"mcploupe/ui/kit"
 )
@@ -348,5 +349,19 @@ func TestTheListFits(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+func TestWhatIsNotCheckedSaysSoOnce(t *testing.T) {
+	in := NewInput(&kit.Env{Styles: themes.Plain()}, "", jsondoc.Parse([]byte(`{"properties":{"n":{"type":"number"}}}`)).Root()).(*Input)
+	in.SetValue([]byte(`{"n":` + strings.Repeat("9", schema.MaxDigits+1) + `}`))
+	if got := ansi.Strip(in.Status(80)); !strings.HasPrefix(got, "▲ not checked: ") || strings.Count(got, "not checked") != 1 {
+		t.Error(got)
+	}
+	if got := in.Problem(); got != "" {
+		t.Errorf("it keeps from sending: %s", got)
+	}
+	if got := ansi.Strip(in.Draw(80, 3, true)); strings.Contains(got, "✖") {
+		t.Errorf("a line is marked:\n%s", got)
 	}
 }

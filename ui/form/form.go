@@ -2,6 +2,7 @@ package form
 
 import (
 	"bytes"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -56,7 +57,7 @@ func New(env *kit.Env, _ string, root jsondoc.Value) kit.Input {
 	if root.Exists() {
 		var err error
 		if f.compiled, err = schema.Compile(root); err != nil { // it judges nothing; findings say why
-			f.unchecked = "not checked: " + kit.Escape(err.Error())
+			f.unchecked = "not checked: " + kit.Escape(strings.TrimPrefix(err.Error(), "not checked: "))
 		}
 	}
 	f.layout()

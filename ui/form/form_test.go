@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"mcploupe/session/jsondoc"
+	"mcploupe/session/schema"
 	"mcploupe/themes"
 	"mcploupe/ui/kit"
 )
@@ -224,5 +225,12 @@ func TestSuggestionsStandBelowTheirField(t *testing.T) {
 	press(t, f, "esc")
 	if got := f.shown(80, 12); strings.Contains(got, "Minsk") {
 		t.Errorf("suggestions are left when nobody types:\n%s", got)
+	}
+}
+
+func TestASchemaThatIsNotCheckedSaysSoOnce(t *testing.T) {
+	f := form(t, `{"type":"object","description":"`+strings.Repeat("x", schema.MaxBytes)+`"}`, `{}`)
+	if !strings.HasPrefix(f.unchecked, "not checked: ") || strings.Count(f.unchecked, "not checked") != 1 {
+		t.Error(f.unchecked)
 	}
 }
