@@ -41,10 +41,12 @@ type Shadow struct {
 }
 
 // mostShadows bounds what is found, and mostOfOneName how many tools of a name are held against each other: beyond that it is the same
-// server several times.
+// server several times. Of one server no more are kept under a name either, and no more than mostNear under a hash of gaps: whoever
+// lists one name over and over costs no more time than its length.
 const (
 	mostShadows   = 2000
 	mostOfOneName = 8
+	mostNear      = 64
 )
 
 // Shadows finds the tools of each server that can be taken for tools of another one, or whose descriptions speak of them. It is a
@@ -53,11 +55,13 @@ func Shadows(all []Offered) []Shadow {
 	f := shadowFinder{all: all, names: map[string][]toolAt{}}
 	byLook, byGap := map[string][]toolAt{}, map[uint64][]toolAt{}
 	for at, name := range f.tools() {
-		f.names[name] = append(f.names[name], at)
-		byLook[skeleton(name)] = append(byLook[skeleton(name)], at)
+		if !keepAt(f.names, name, at, mostOfOneName) {
+			continue
+		}
+		keepAt(byLook, skeleton(name), at, mostOfOneName)
 		for gap := range gaps(name) {
 			if list := byGap[gap]; len(list) == 0 || list[len(list)-1] != at { // "aab" has one gap twice
-				byGap[gap] = append(list, at)
+				keepAt(byGap, gap, at, mostNear)
 			}
 		}
 	}
@@ -82,6 +86,16 @@ func Shadows(all []Offered) []Shadow {
 
 // toolAt is a tool by its places.
 type toolAt struct{ server, tool int }
+
+// keepAt puts a tool under a key, unless its server has as many there as are kept. Tools come server by server.
+func keepAt[K comparable](by map[K][]toolAt, key K, at toolAt, most int) bool {
+	list := by[key]
+	if n := len(list); n >= most && list[n-most].server == at.server {
+		return false
+	}
+	by[key] = append(list, at)
+	return true
+}
 
 type shadowFinder struct {
 	all   []Offered
