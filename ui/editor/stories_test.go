@@ -353,7 +353,7 @@ func TestTheListFits(t *testing.T) {
 }
 
 func TestWhatIsNotCheckedSaysSoOnce(t *testing.T) {
-	in := NewInput(&kit.Env{Styles: themes.Plain()}, "", jsondoc.Parse([]byte(`{"properties":{"n":{"type":"number"}}}`)).Root()).(*Input)
+	in := NewInput(&kit.Env{Styles: themes.Plain()}, "", jsondoc.Parse([]byte(`{"properties":{"n":{"not":{"type":"string"}}},"required":["m"]}`)).Root()).(*Input)
 	in.SetValue([]byte(`{"n":` + strings.Repeat("9", schema.MaxDigits+1) + `}`))
 	if got := ansi.Strip(in.Status(80)); !strings.HasPrefix(got, "▲ not checked: ") || strings.Count(got, "not checked") != 1 {
 		t.Error(got)
