@@ -67,7 +67,7 @@ func TestTexts(t *testing.T) {
 }
 
 // words that texts may put in back quotes although they are no entry: keys of this program.
-var ours = map[string]bool{"a": true, "mcploupe login": true, "--timeout": true}
+var ours = map[string]bool{"a": true, "--login": true, "--timeout": true}
 
 // Every rule, SEP and name that a text mentions exists.
 func TestNamesInTextsExist(t *testing.T) {
