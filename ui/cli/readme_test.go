@@ -44,7 +44,7 @@ func commandTable() string {
 	for _, c := range root.Commands() {
 		var own strings.Builder
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			if root.LocalFlags().Lookup(f.Name) == nil {
+			if shared := root.LocalFlags().Lookup(f.Name); shared == nil || shared.Value.Type() != f.Value.Type() || shared.Usage != f.Usage {
 				own.WriteString(flagRow(f))
 			}
 		})
