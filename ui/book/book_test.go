@@ -88,6 +88,18 @@ func TestWhoTheServerIs(t *testing.T) {
 	}
 }
 
+// What a server calls itself is drawn with every key, and goes into the title of the terminal's window: a name of megabytes is cut before
+// anything is done with it.
+func TestLongNamesAreCut(t *testing.T) {
+	long := strings.Repeat("wé", 100_000)
+	b, _ := read(t, strings.NewReplacer(`"T"`, `"`+long+`"`, `"version":"2"`, `"version":"a`+long+`"`).Replace(modern))
+	for what, got := range map[string]string{"name": b.Server.Name(), "version": b.Server.ServerVersion()} {
+		if n := len(got); n < longestName/2 || n > longestName+10 || !strings.HasSuffix(got, "é…") && !strings.HasSuffix(got, "w…") {
+			t.Errorf("the %s has %d bytes: %.500q", what, n, got)
+		}
+	}
+}
+
 func names(l *List) string {
 	var out []string
 	for i := range l.Items {

@@ -2,6 +2,7 @@ package book
 
 import (
 	"time"
+	"unicode/utf8"
 
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/visible"
@@ -41,16 +42,33 @@ type Step struct {
 	Evidence wire.Seq
 }
 
-// Name is what the server calls itself, title first; "" while unknown. Escaped.
+// Name is what the server calls itself, title first; "" while unknown. Escaped. It stands in every drawing, also in the title of the
+// terminal's window: of a very long one it is the beginning.
 func (s *Server) Name() string {
 	if t := s.Info.Get("title").Text(); t != "" {
-		return visible.Escape(t)
+		return visible.Escape(beginning(t))
 	}
-	return visible.Escape(s.Info.Get("name").Text())
+	return visible.Escape(beginning(s.Info.Get("name").Text()))
 }
 
-// ServerVersion is the version that the server gives itself. Escaped.
-func (s *Server) ServerVersion() string { return visible.Escape(s.Info.Get("version").Text()) }
+// ServerVersion is the version that the server gives itself, of a very long one the beginning. Escaped.
+func (s *Server) ServerVersion() string {
+	return visible.Escape(beginning(s.Info.Get("version").Text()))
+}
+
+// longestName bounds a name, in bytes: no screen is that wide.
+const longestName = 400
+
+func beginning(name string) string {
+	if len(name) <= longestName {
+		return name
+	}
+	n := longestName
+	for n > longestName-utf8.UTFMax && !utf8.RuneStart(name[n]) {
+		n--
+	}
+	return name[:n] + "…"
+}
 
 func (s *Server) step(e *wire.Entry) {
 	st := e.State
@@ -67,7 +85,7 @@ func (s *Server) step(e *wire.Entry) {
 		s.Era = st.Era
 	}
 	if st.Version != "" {
-		s.Version = visible.Escape(st.Version)
+		s.Version = visible.Escape(beginning(st.Version))
 	}
 	if st.Target != "" {
 		s.Target = visible.Escape(st.Target)
@@ -103,7 +121,7 @@ func (s *Server) learn(x *wire.Exchange) {
 			s.Info = v
 		}
 		if v := r.Get("protocolVersion").Text(); v != "" && s.Version == "" {
-			s.Version = visible.Escape(v)
+			s.Version = visible.Escape(beginning(v))
 		}
 	case "server/discover":
 		if v := r.Get("_meta").Get(metaServerInfo); v.Exists() {

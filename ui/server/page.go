@@ -126,7 +126,7 @@ func (p *Page) lines(w int) []string {
 		}
 		add(p.env.Section("Server", w))
 		add(p.env.Labelled([][2]string{
-			{"name", name}, {"title", title}, {"version", sv.ServerVersion()},
+			{"name", name}, {"title", title}, {"version", kit.Escape(sv.Info.Get("version").Text())},
 			{"description", kit.Escape(sv.Info.Get("description").Text())},
 			{"website", kit.Escape(website)},
 			{"target", sv.Target}, {"transport", sv.Kind},
