@@ -36,7 +36,7 @@ func FuzzCompileAndValidate(f *testing.F) {
 			Locate(v, fd.Pointer+"/a/0", nil)
 		}
 		Skeleton(v, v)
-		Parts(v, v, x, func(jsondoc.Value) bool { return true })
+		Parts(v, v, x, func(jsondoc.Value) (fits, known bool) { return true, true })
 		DependentRequired(v, v, x)
 		for _, b := range Branches(v, v) {
 			Score(v, b, x)

@@ -7,9 +7,10 @@ import (
 )
 
 // Parts lists the further schemas that hold for an object because of what it holds: the then or else of each condition,
-// and what depends on a member that is there. fits decides a condition; it is asked for the text of an if. Only members of
-// the schema itself and of its allOf are looked at, each once, so that a circle of references ends.
-func Parts(root, v, value jsondoc.Value, fits func(condition jsondoc.Value) bool) []jsondoc.Value {
+// and what depends on a member that is there. fits decides a condition; it is asked for the text of an if, and of one that it does
+// not know neither branch holds. Only members of the schema itself and of its allOf are looked at, each once, so that a circle of
+// references ends.
+func Parts(root, v, value jsondoc.Value, fits func(condition jsondoc.Value) (fits, known bool)) []jsondoc.Value {
 	var out []jsondoc.Value
 	seen := map[int32]bool{}
 	var look func(v jsondoc.Value)
@@ -26,9 +27,11 @@ func Parts(root, v, value jsondoc.Value, fits func(condition jsondoc.Value) bool
 			}
 		}
 		if cond := v.Get("if"); isSchema(cond) {
-			if fits(cond) {
+			switch fits, known := fits(cond); {
+			case !known:
+			case fits:
 				take(v.Get("then"))
-			} else {
+			default:
 				take(v.Get("else"))
 			}
 		}

@@ -43,13 +43,13 @@ func TestFormatsAreAdvice(t *testing.T) {
 func TestPartsFollowWhatAnObjectHolds(t *testing.T) {
 	v := doc(`{"allOf":[{"if":{"properties":{"kind":{"const":"circle"}}},"then":{"required":["radius"]},"else":{"$ref":"#/$defs/side"}}],
 		"dependentSchemas":{"card":{"required":["cvc"]}},"dependentRequired":{"a":["b"]},"$defs":{"side":{"required":["side"]}}}`)
-	fits := func(condition jsondoc.Value) bool {
+	fits := func(condition jsondoc.Value) (fits, known bool) {
 		s, err := Compile(condition)
 		if err != nil {
 			t.Fatal(err)
 		}
 		p, _ := s.Validate(doc(`{"kind":"circle"}`))
-		return len(p) == 0
+		return len(p) == 0, true
 	}
 	var needs []string
 	for _, part := range Parts(v, v, doc(`{"kind":"circle","card":1}`), fits) {
@@ -64,8 +64,11 @@ func TestPartsFollowWhatAnObjectHolds(t *testing.T) {
 		t.Errorf("dependent %v", got)
 	}
 	circle := doc(`{"if":true,"then":{"$ref":"#"}}`)
-	if got := Parts(circle, circle, doc(`{}`), func(jsondoc.Value) bool { return true }); len(got) != 1 {
+	if got := Parts(circle, circle, doc(`{}`), func(jsondoc.Value) (fits, known bool) { return true, true }); len(got) != 1 {
 		t.Errorf("a circle gives %d parts", len(got))
+	}
+	if got := Parts(v, v, doc(`{}`), func(jsondoc.Value) (fits, known bool) { return false, false }); len(got) != 0 {
+		t.Errorf("a condition that nobody decides gives %d parts", len(got))
 	}
 }
 

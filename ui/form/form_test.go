@@ -234,3 +234,23 @@ func TestASchemaThatIsNotCheckedSaysSoOnce(t *testing.T) {
 		t.Error(f.unchecked)
 	}
 }
+
+// A condition may refer to definitions. One that refers to anything else is not decided, and neither its then nor its else is
+// shown to hold.
+func TestConditionsThatReferElsewhere(t *testing.T) {
+	for ref, want := range map[string]string{"#/$defs/yes": "/b", "#/properties/a": ""} {
+		for value, want := range map[string]string{`{"a":"x"}`: want, `{"a":"y"}`: map[string]string{"/b": "/c"}[want]} {
+			f := form(t, `{"type":"object","properties":{"a":{"type":"string"}},"if":{"$ref":"`+ref+`"},"then":{"properties":{"b":{"type":"string"}},"required":["b"]},
+				"else":{"properties":{"c":{"type":"string"}},"required":["c"]},"$defs":{"yes":{"properties":{"a":{"const":"x"}},"required":["a"]}}}`, value)
+			got := ""
+			for _, r := range f.rows {
+				if r.at == "/b" || r.at == "/c" {
+					got += string(r.at)
+				}
+			}
+			if got != want {
+				t.Errorf("%s, %s: %q, want %q", ref, value, got, want)
+			}
+		}
+	}
+}

@@ -236,21 +236,34 @@ func (l *list) add(root, s jsondoc.Value, at jsondoc.Pointer) {
 
 // parts are the schemas that hold for an object because of what it holds. A condition is compiled once.
 func (f *Form) parts(s, v jsondoc.Value) []jsondoc.Value {
-	return schema.Parts(f.root, s, v, func(condition jsondoc.Value) bool {
-		compiled, known := f.conditions[condition.Node()]
-		if !known {
-			compiled, _ = schema.Compile(condition) // one that leads elsewhere by reference decides nothing
+	return schema.Parts(f.root, s, v, func(condition jsondoc.Value) (fits, known bool) {
+		compiled, asked := f.conditions[condition.Node()]
+		if !asked {
+			compiled, _ = schema.Compile(f.alone(condition)) // one that refers to other places decides nothing
 			f.conditions[condition.Node()] = compiled
 		}
 		if compiled == nil {
-			return false
+			return false, false
 		}
 		if !v.Exists() {
 			v = jsondoc.Parse([]byte("{}")).Root()
 		}
 		found, err := compiled.Validate(v)
-		return err == nil && len(found) == 0
+		return err == nil && len(found) == 0, err == nil
 	})
+}
+
+// alone is a part of the schema as a schema of its own, beside the definitions that it may refer to.
+func (f *Form) alone(part jsondoc.Value) jsondoc.Value {
+	text := []byte("{")
+	for _, name := range []string{"$schema", "$defs", "definitions"} {
+		if v := f.root.Get(name); v.Exists() {
+			text = append(jsondoc.AppendQuote(text, name), ':')
+			text = append(append(text, v.Raw()...), ',')
+		}
+	}
+	text = append(append(append(text, `"allOf":[`...), part.Raw()...), "]}"...)
+	return jsondoc.Parse(text).Root()
 }
 
 // isBool tells that the field is on or off and nothing else.
