@@ -363,3 +363,10 @@ func until(t *testing.T, what string, done func() bool) {
 		}
 	}
 }
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -27,13 +27,6 @@ func start(t *testing.T, w, h int, args ...string) *termtest.Term {
 	return term
 }
 
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // left waits until the program ended by itself, well, with the terminal as it found it.
 func left(t *testing.T, term *termtest.Term) {
 	t.Helper()
