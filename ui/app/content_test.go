@@ -15,6 +15,7 @@ import (
 
 	"mcploupe/session"
 	"mcploupe/ui/graphics"
+	"mcploupe/ui/kit"
 )
 
 // chart is a PNG of w × h pixels as Base64.
@@ -219,4 +220,19 @@ func TestALinkIsFollowed(t *testing.T) {
 			s.fits()
 		})
 	}
+}
+
+// Whoever presses the key again while a large picture is made gets one screen of it, not one for each press.
+func TestAPictureIsMadeOnceAtATime(t *testing.T) {
+	tellWith(t, 120, 36, opening+lists, Options{Images: graphics.Kitty}, func(s *story) {
+		first := s.m.showPicture(kit.ShowPicture{Data: []byte("none")})
+		if first == nil || s.m.showPicture(kit.ShowPicture{Data: []byte("none")}) != nil {
+			t.Fatal("it is made twice")
+		}
+		s.send(first())
+		s.sees("the picture: its first bytes are of no picture")
+		if s.m.showPicture(kit.ShowPicture{Data: []byte("none")}) == nil {
+			t.Error("and never again")
+		}
+	})
 }

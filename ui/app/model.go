@@ -70,6 +70,7 @@ type Model struct {
 	theme     string // by name, as chosen; "" follows the terminal
 	profile   colorprofile.Profile
 	protocol  graphics.Protocol // by which pictures are shown on a screen of their own
+	picturing bool              // such a picture is being made
 	dark      bool              // the terminal's background
 	darkKnown bool
 

@@ -68,6 +68,10 @@ func (m *Model) showPicture(i kit.ShowPicture) tea.Cmd {
 		m.say("pictures are not drawn: --images none", true)
 		return nil
 	case graphics.Kitty, graphics.ITerm2, graphics.Sixel:
+		if m.picturing { // a large one takes a moment, and who presses again wants to see it once
+			return nil
+		}
+		m.picturing = true
 		protocol, room := m.protocol, graphics.Room{Cols: m.w, Rows: m.h - 1}
 		out := m.o.Out
 		return func() tea.Msg {
@@ -94,6 +98,7 @@ func (m *Model) showPicture(i kit.ShowPicture) tea.Cmd {
 
 // drawPicture gives the terminal to a picture.
 func (m *Model) drawPicture(msg pictureMsg) tea.Cmd {
+	m.picturing = false
 	if msg.err != nil {
 		m.say("the picture: "+kit.Escape(msg.err.Error()), true)
 		return nil
