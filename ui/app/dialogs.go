@@ -169,7 +169,7 @@ func (m *Model) legend() []string {
 		{&s.Muted, kit.SignHeader, "repeats arguments in HTTP headers"},
 		{&s.Must, kit.SignHidden, "hidden characters in its texts"},
 		{&s.Must, kit.SignExcluded, "clients must leave it out"},
-		{&s.Should, kit.SignShadow, "can be taken for a tool of another open server"},
+		{&s.Should, kit.SignShadow, "like, or named with, a tool of another server"},
 	} {
 		out = append(out, x.style.Render(kit.Fit(x.sign, 2))+" "+s.Text.Render(x.words))
 	}

@@ -84,11 +84,7 @@ func (d *Deck) compared(msg shadowsMsg) {
 		c.m.env.Shadows = by[i]
 	}
 	if before == 0 && len(tools) > 0 && !d.front.m.o.Now().Before(d.front.m.said.until) {
-		what := " tools can be taken for tools of another server"
-		if len(tools) == 1 {
-			what = " tool can be taken for a tool of another server"
-		}
-		d.front.m.say(kit.SignShadow+" "+kit.Number(len(tools))+what+": the command “tool shadowing” lists them", false)
+		d.front.m.say(kit.SignShadow+" shadowing across servers: "+kit.Count(len(tools), "tool")+" — : shadow lists them", false)
 	}
 }
 
@@ -117,7 +113,7 @@ func ordering(s *inspect.Shadow) string {
 	return ""
 }
 
-// shadowed is how many tools of a server can be taken for others'.
+// shadowed is how many tools of a server can be taken for others', speak of them or are spoken of there.
 func (c *card) shadowed() int {
 	if s := c.m.env.Shadows; s != nil {
 		return len(s.Of)

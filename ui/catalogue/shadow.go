@@ -22,7 +22,7 @@ func (c *Call) shadowLines(w int) []string {
 		return nil
 	}
 	s := c.env.Styles
-	out := []string{s.Should.Render(kit.Cut(kit.SignShadow+" A model that is given all open servers can take it for another tool.", w))}
+	out := []string{s.Should.Render(kit.Cut(kit.SignShadow+" A model that is given all open servers can be misled here.", w))}
 	for _, line := range lines {
 		for _, l := range kit.Wrap(line, w-2) {
 			out = append(out, "  "+s.Text.Render(l))
