@@ -38,6 +38,9 @@ type Pane struct {
 	pace  time.Duration
 	until time.Time // when the next one comes; zero while nothing plays
 
+	msgRow *book.Row     // the exchange that holds msg
+	msg    *wire.Message // of the step; nil where something happened that is no message
+
 	view   *kit.View
 	lines  [][]string // of each row, in colour, set for a width; nil before
 	w      int
@@ -148,7 +151,8 @@ func (p *Pane) row() *story.Row {
 	return &p.story.Rows[p.at]
 }
 
-// message is the message of the step and the exchange it belongs to; nil where something happened that is no message.
+// message looks up the message of the step and the exchange it belongs to; nil where something happened that is no message. An
+// exchange may hold thousands: it is looked for once a step.
 func (p *Pane) message() (*book.Row, *wire.Message) {
 	r := p.row()
 	if r == nil || r.Frame == 0 {
@@ -164,7 +168,8 @@ func (p *Pane) message() (*book.Row, *wire.Message) {
 
 // show puts the step's message into the view, with what was found in it.
 func (p *Pane) show() {
-	x, m := p.message()
+	p.msgRow, p.msg = p.message()
+	x, m := p.msgRow, p.msg
 	switch {
 	case m == nil || len(m.Body) == 0:
 		p.view.SetText(nil, "")
@@ -196,15 +201,14 @@ func (p *Pane) show() {
 }
 
 func (p *Pane) unopened() string {
-	if _, m := p.message(); m == nil {
+	if p.msg == nil {
 		return "it is no message"
 	}
 	return ""
 }
 
 func (p *Pane) open() kit.Intent {
-	x, m := p.message()
-	return kit.Several{kit.Back{}, kit.Show{Row: x.Ref, Frame: m.Seq}}
+	return kit.Several{kit.Back{}, kit.Show{Row: p.msgRow.Ref, Frame: p.msg.Seq}}
 }
 
 // Typing implements kit.Pane.
@@ -261,17 +265,22 @@ func (p *Pane) Draw(w, h int, focused bool) string {
 	return kit.Block(diagram, w, h)
 }
 
-// diagram is the story up to the step, the step itself in view and pointed at.
+// diagram is the end of the story up to the step, the step itself in view and pointed at. Rows above the screen are not set.
 func (p *Pane) diagram(w, h int) []string {
 	if p.w != w || p.styles != any(p.env.Styles) {
 		p.w, p.styles, p.lines = w, p.env.Styles, make([][]string, len(p.story.Rows))
 	}
+	first, n := min(p.at+1, len(p.lines)), 0
+	for first > 0 && n < h {
+		first--
+		if p.lines[first] == nil {
+			p.lines[first] = p.env.PaintStory(p.story.RowLines(first, w-2))
+		}
+		n += len(p.lines[first])
+	}
 	var all []string
 	from := 0
-	for i := 0; i <= p.at && i < len(p.lines); i++ {
-		if p.lines[i] == nil {
-			p.lines[i] = p.env.PaintStory(p.story.RowLines(i, w-2))
-		}
+	for i := first; i <= p.at && i < len(p.lines); i++ {
 		if i == p.at {
 			from = len(all)
 		}
@@ -303,7 +312,7 @@ func (p *Pane) said(w, h int, focused bool) []string {
 	if r == nil {
 		return []string{s.Ghost.Render("nothing was said")}
 	}
-	_, m := p.message()
+	m := p.msg
 	who := s.Text.Render("what happened")
 	switch {
 	case m != nil && m.Dir == wire.Sent:

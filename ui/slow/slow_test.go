@@ -72,6 +72,29 @@ func TestWhatIsNotLaidOut(t *testing.T) {
 	}
 }
 
+// The last step of a long story sets what is on the screen, not all that was before.
+func TestTheEndOfALongStory(t *testing.T) {
+	p := of(t, long(590), time.Now)
+	p.step(len(p.story.Rows) - 1)
+	text := ansi.Strip(p.Draw(120, 30, true))
+	set := 0
+	for _, l := range p.lines {
+		if l != nil {
+			set++
+		}
+	}
+	if set < 5 || set > 30 {
+		t.Errorf("%d rows were set for 30 lines", set)
+	}
+	for i := range p.story.Rows { // as if all had been gone through
+		p.step(i)
+		p.Draw(120, 30, true)
+	}
+	if again := ansi.Strip(p.Draw(120, 30, true)); again != text {
+		t.Errorf("the end is another one than when it is come to step by step:\n%s\n%s", text, again)
+	}
+}
+
 func TestEverySizeFits(t *testing.T) {
 	p := of(t, long(30), time.Now)
 	for _, size := range [][2]int{{20, 4}, {60, 10}, {76, 20}, {95, 30}, {96, 30}, {200, 60}} {
