@@ -192,7 +192,7 @@ func (m *Model) openGame() {
 		}
 		add(&s.Text, "The built-in server misbehaves in one way, and everything that was found about it is hidden: counts, marks and lines under values.")
 		add(&s.Text, "Go on browsing: list, call and read. When you know which rule is broken, come back with F and name it.")
-		add(&s.Muted, fmt.Sprintf("mcploupe demo --find-the-fault --seed %d gives others the same fault.", g.seed))
+		add(&s.Muted, fmt.Sprintf("%s --find-the-fault --seed %d gives others the same fault.", m.faultsOf().Again, g.seed))
 		out = append(out, "")
 		tries := "none yet"
 		if len(g.tries) > 0 {

@@ -41,6 +41,8 @@ type Faults struct {
 	On []string
 	// Set tells the server which ones are on from its next request. It is quick.
 	Set func(on []string) error
+	// Again is the command line by which others choose among the same faults: "mcploupe demo".
+	Again string
 	// Find begins with the game of finding a fault; Seed chooses which, 0 leaves that to chance.
 	Find bool
 	Seed uint64

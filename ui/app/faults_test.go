@@ -22,6 +22,7 @@ func someFaults(set *[][]string) *Faults {
 		{Name: "version-code", What: "Refuses an unknown version with -32602.", Rule: "version-unsupported-code", Group: "version", Try: "check --probe"},
 		{Name: "two-objects", What: "Puts two objects into one body.", Rule: "http-json-not-single", Group: "http", Try: "call get_weather", Off: "it shows over HTTP only", Plain: true},
 	}}
+	f.Again = "mcploupe demo"
 	f.Set = func(on []string) error { *set = append(*set, slices.Clone(on)); return nil }
 	return f
 }

@@ -13,6 +13,7 @@ import (
 	"mcploupe/inspect"
 	"mcploupe/session/demo"
 	"mcploupe/session/jsondoc"
+	"mcploupe/session/mcp"
 	"mcploupe/session/subs"
 	"mcploupe/ui/app"
 	"mcploupe/ui/book"
@@ -52,11 +53,17 @@ func (s *faultSwitch) close() error { return os.RemoveAll(s.dir) }
 
 // faultMenu is what the screen needs to know of the faults of a built-in server that is spoken to over stdio.
 func faultMenu(era string, s *faultSwitch, on []string) *app.Faults {
-	f := &app.Faults{Set: s.set}
+	f := &app.Faults{Set: s.set, Again: "mcploupe demo"}
+	if era == "legacy" {
+		f.Again += " --serve legacy"
+	}
 	for _, x := range demo.Faults() {
 		one := app.Fault{Name: x.Name, What: x.What, Rule: x.Rule, Group: "other", Try: x.Try, Opening: x.Opening()}
+		// Some spoil what older revisions do not have, though their rules hold there too.
+		modern := slices.Contains([]string{"duplicate-keys", "capability-true", "form-no-message", "form-nested", "form-password"}, x.Name)
 		if r, ok := inspect.Lookup(x.Rule); ok {
 			one.Group = r.Area
+			modern = modern || !r.Holds(mcp.LatestLegacy, false)
 		}
 		legacy := strings.Contains(x.Try, "--era legacy")
 		switch {
@@ -64,6 +71,8 @@ func faultMenu(era string, s *faultSwitch, on []string) *app.Faults {
 			one.Off = "it shows over HTTP only: mcploupe demo --http 127.0.0.1:8123 --fault " + x.Name
 		case legacy && era != "legacy":
 			one.Off = "it shows on an older revision only: mcploupe demo --serve legacy"
+		case modern && era == "legacy":
+			one.Off = "it shows on 2026-07-28 only: mcploupe demo"
 		}
 		one.Use, one.Plain = faultUse(x.Try)
 		if x.Name == "page-only" { // the tool is listed anew before its page shows: two requests

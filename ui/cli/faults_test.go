@@ -23,11 +23,27 @@ import (
 // Whatever the game may hide shows by what a person does anyway, and "try it" does exactly that: each such fault, switched by
 // the file while the server runs, is caught by its rule after one use.
 func TestWhatIsToBeFoundShowsByOrdinaryUse(t *testing.T) {
+	for era, least := range map[string]int{"both": 100, "legacy": 60} {
+		t.Run(era, func(t *testing.T) { showsByOrdinaryUse(t, era, least) })
+	}
+}
+
+// The same number chooses the same fault only among the same faults: the command line for others says which server it was.
+func TestOthersLookForTheSameFault(t *testing.T) {
+	for era, want := range map[string]string{"both": "mcploupe demo", "modern": "mcploupe demo", "legacy": "mcploupe demo --serve legacy"} {
+		if f := faultMenu(era, newFaultSwitch(), nil); f.Again != want {
+			t.Errorf("%s: %q", era, f.Again)
+		}
+	}
+}
+
+// showsByOrdinaryUse tries all that the game chooses from when the server speaks these revisions: at least so many.
+func showsByOrdinaryUse(t *testing.T, era string, least int) {
 	exe, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	menu, _, end, err := misbehaving("both", nil)
+	menu, _, end, err := misbehaving(era, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,17 +59,17 @@ func TestWhatIsToBeFoundShowsByOrdinaryUse(t *testing.T) {
 		plain++
 		t.Run(x.Name, func(t *testing.T) {
 			t.Parallel()
-			faults, env, end, err := misbehaving("both", nil)
+			faults, env, end, err := misbehaving(era, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = end() })
-			if got := foundBy(t, session.Target{Argv: []string{exe, "child:demo"}, Env: []string{env}}, faults, x); !slices.Contains(got, x.Rule) {
+			if got := foundBy(t, session.Target{Argv: []string{exe, "child:demo", "--serve", era}, Env: []string{env}}, faults, x); !slices.Contains(got, x.Rule) {
 				t.Errorf("%s is not caught by %s, but by %q; it should show by: %s", x.Name, x.Rule, got, x.Try)
 			}
 		})
 	}
-	if plain < 100 {
+	if plain < least {
 		t.Errorf("the game chooses from %d faults", plain)
 	}
 }
