@@ -149,6 +149,9 @@ func (r *Room) handler(guard func(string, http.Handler) http.Handler) http.Handl
 			http.Error(w, "Not found: the station is at "+Path+", and at /NAME"+Path+" for a world of your own; NAME is letters, digits, - . _", http.StatusNotFound)
 			return
 		}
+		if p.riddle && p.wrong == "" && r.opt.Era == Legacy {
+			p.wrong = "a number chooses among faults of 2026-07-28, which this room does not speak"
+		}
 		if p.wrong != "" {
 			http.Error(w, "Not found: "+p.wrong+"; mcploupe demo --faults lists them", http.StatusNotFound)
 			return

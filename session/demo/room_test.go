@@ -131,6 +131,22 @@ func TestAWorldWithARiddle(t *testing.T) {
 	}
 }
 
+// A room that speaks older revisions alone sets no riddles, since a third of the faults could never be found there; its page names
+// a fault that shows, and no request that it refuses.
+func TestRiddlesNeedTheModernRevision(t *testing.T) {
+	_, knock, notes := lobby(t, Options{Era: Legacy})
+	if w := knock("POST", "/anna+7/mcp"); w.Code != 404 || !strings.Contains(w.Body.String(), "this room does not speak") || len(*notes) != 0 {
+		t.Errorf("%d %s %q", w.Code, w.Body, *notes)
+	}
+	if w := knock("GET", "/"); strings.Contains(w.Body.String(), "9999") || strings.Contains(w.Body.String(), "server/discover") || !strings.Contains(w.Body.String(), "/NAME+tool-nameless/mcp") {
+		t.Errorf("the page: %s", w.Body)
+	}
+	_, knock, _ = lobby(t, Options{})
+	if w := knock("GET", "/"); !strings.Contains(w.Body.String(), "9999") || !strings.Contains(w.Body.String(), "/NAME+ttl-negative/mcp") {
+		t.Errorf("the page: %s", w.Body)
+	}
+}
+
 // lobby is a room without a network, and a way to knock.
 func lobby(t *testing.T, opt Options) (r *Room, knock func(method, path string, change ...func(*http.Request)) *httptest.ResponseRecorder, notes *[]string) {
 	notes = new([]string)

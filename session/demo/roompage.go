@@ -82,7 +82,11 @@ func (r *Room) pageText(host string, p place) string {
 		what = "This is your own address; nobody else disturbs what you do there."
 	}
 	at := "http://" + host + own.at(Path)
-	faulty := "http://" + host + "/" + own.name + "+ttl-negative" + Path
+	fault, riddles := "ttl-negative", " A number from 1 to 9999 in its place chooses one and does not say which."
+	if r.opt.Era == Legacy {
+		fault, riddles = "tool-nameless", ""
+	}
+	faulty := "http://" + host + "/" + own.name + "+" + fault + Path
 	login := ""
 	if r.opt.Login {
 		login = " --login"
@@ -111,13 +115,13 @@ func (r *Room) pageText(host string, p place) string {
 		"It is forgotten after three hours without a request. <code>"+html.EscapeString("http://"+host+Path)+"</code> is one that all share.")
 	section("What to type", "", "mcploupe"+login+" "+at, "mcploupe list tools"+login+" "+at, "mcploupe call get_weather --arg location=Fairhaven"+login+" "+at,
 		"mcploupe check"+login+" "+at, "mcploupe listen --tools"+login+" "+at)
-	if login == "" {
+	if login == "" && r.opt.Era != Legacy { // else one has to log in, or to initialize, first
 		section("The same without mcploupe", "", `curl -s `+at+` -H 'Content-Type: application/json' -H 'Accept: application/json, text/event-stream' \`,
 			`  -H 'MCP-Protocol-Version: 2026-07-28' -H 'Mcp-Method: server/discover' \`,
 			`  -d '{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"curl","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}'`)
 	}
 	section("A station that misbehaves", "A <code>+</code> and the name of a fault behind the name makes another world that does something wrong; more than one may stand there. "+
-		"<code>mcploupe demo --faults</code> lists them with the rule that finds each. A number from 1 to 9999 in its place chooses one and does not say which.", "mcploupe check"+login+" "+faulty)
+		"<code>mcploupe demo --faults</code> lists them with the rule that finds each."+riddles, "mcploupe check"+login+" "+faulty)
 	speaks := map[Era]string{Both: "2026-07-28, and revisions from 2024-11-05 to 2025-11-25 for whoever begins with initialize", Modern: "2026-07-28 alone", Legacy: "revisions from 2024-11-05 to 2025-11-25"}[r.opt.Era]
 	section("", html.EscapeString(fmt.Sprintf("It speaks %s. %d of %d worlds are in use.", speaks, r.count(), r.most)))
 	if r.opt.Era != Modern {
