@@ -2,7 +2,10 @@ package form
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/schema"
@@ -42,13 +45,35 @@ func (f *Form) leaveOut() kit.Intent {
 		f.tick(r)
 		return nil
 	}
-	cur := f.cur
-	delete(f.kinds, at)
-	f.set(at, nil)
-	if r.element >= 0 || r.own {
+	cur, stays := f.cur, r.element < 0 && !r.own // the row is another's once the form is laid out anew
+	f.remember()
+	f.forget(r)
+	f.write(at, nil)
+	if !stays {
 		f.cur = min(cur, len(f.rows)-1)
 	}
 	return nil
+}
+
+// forget drops what was chosen for a row that is taken away; of an element also what was chosen, typed and closed in those
+// behind it, which come to stand in each other's places.
+func (f *Form) forget(r *row) {
+	delete(f.kinds, r.at)
+	if r.element < 0 {
+		return
+	}
+	around := string(r.at.Parent()) + "/"
+	behind := func(at string) bool {
+		rest, inside := strings.CutPrefix(at, around)
+		if end := strings.IndexAny(rest, "/\x00"); end >= 0 {
+			rest = rest[:end]
+		}
+		i, err := strconv.Atoi(rest)
+		return inside && err == nil && i >= r.element
+	}
+	maps.DeleteFunc(f.kinds, func(at jsondoc.Pointer, _ int) bool { return behind(string(at)) })
+	maps.DeleteFunc(f.closed, func(at jsondoc.Pointer, _ bool) bool { return behind(string(at)) })
+	maps.DeleteFunc(f.stash, func(at string, _ []byte) bool { return behind(at) })
 }
 
 // empty is what an empty value of the row's type is; nil where no value is empty.

@@ -221,6 +221,9 @@ func (f *Form) emptied() {
 		return
 	}
 	f.keep()
+	if f.row().element >= 0 {
+		f.forget(f.row())
+	}
 	f.write(f.row().at, nil)
 	f.suggestOwn()
 }

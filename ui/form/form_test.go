@@ -254,3 +254,22 @@ func TestConditionsThatReferElsewhere(t *testing.T) {
 		}
 	}
 }
+
+// What was chosen for one element is not taken for another that comes to stand in its place.
+func TestRemovingAnElementLeavesTheKindsOfOthersAlone(t *testing.T) {
+	f := form(t, `{"type":"object","properties":{"x":{"type":"array","items":{"anyOf":[
+		{"title":"One","type":"object","properties":{"a":{"type":"string"}}},{"title":"Two","type":"object","properties":{"b":{"type":"string"}}}]}}}}`, `{"x":[{},{},{"b":"v"}]}`)
+	if !f.find("/x/1", container) {
+		t.Fatal("no element")
+	}
+	f.take(f.row(), 0)
+	if !f.find("/x/0", container) {
+		t.Fatal("no element")
+	}
+	f.leaveOut()
+	for i := range f.rows {
+		if r := &f.rows[i]; r.at == "/x/1" && r.kind == container && (r.chosen < 0 || r.variants[r.chosen].label != "Two") {
+			t.Errorf("%s is shown as kind %d", r.value.Raw(), r.chosen)
+		}
+	}
+}
