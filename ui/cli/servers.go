@@ -135,8 +135,8 @@ func listServers(io streams, asJSON bool, found []serversOf) {
 	}
 }
 
-// secretive is an argument or parameter whose value is none of anybody's business.
-var secretive = regexp.MustCompile(`(?i)((?:key|token|secret|password|passwd|auth|bearer|credential)[\w-]*[=:\s]+)(\S+)`)
+// secretive is an argument or parameter whose value is none of anybody's business: of "Authorization: Bearer x" that is x, not the scheme.
+var secretive = regexp.MustCompile(`(?i)((?:key|token|secret|password|passwd|auth|bearer|credential)[\w-]*[=:\s]+(?:(?:bearer|basic|digest|token|api-?key)\s+)?)(\S+)`)
 
 // discreet is what a server is, without what looks like a secret: files of other clients are full of them.
 func discreet(e target.Entry) string {
