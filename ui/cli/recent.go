@@ -140,6 +140,7 @@ func maskWords(argv, known []string) []string {
 				word = strings.ReplaceAll(word, secret, stars)
 			}
 		}
+		word = secretMember.ReplaceAllString(word, "${1}"+stars)
 		word = secretive.ReplaceAllString(word, "${1}"+stars)
 		word = secretShaped.ReplaceAllString(word, stars)
 		word = credentialed.ReplaceAllString(word, "${1}"+stars+"@")

@@ -63,6 +63,7 @@ func TestNoSecretOfATargetIsKept(t *testing.T) {
 		"a container":        {flags{}, session.Target{Argv: []string{"docker", "run", "-i", "-e", "API_TOKEN=zzsecret14", "ghcr.io/github/github-mcp-server"}}, []string{"github-mcp-server"}},
 		"a flag first":       {flags{}, session.Target{Argv: []string{"node", "--api-key", "zzsecret15", "server.js"}}, []string{"server.js"}},
 		"URL without a path": {flags{}, session.Target{URL: "https://example.test?token=zzsecret16"}, []string{"example.test"}},
+		"JSON in a word":     {flags{}, session.Target{Argv: []string{"npx", "cli", "run", "--config", `{"apiKey": "zz secret20 zzsecret21\"zzsecret22","units":"mm"}`}}, []string{"units", "apiKey"}},
 		"a header in a word": {flags{}, session.Target{Argv: []string{"npx", "mcp-remote", "https://example.test/mcp", "--header", "Authorization: Bearer zzsecret18", "--header", "Authorization:Basic zzsecret19"}}, []string{"mcp-remote", "Authorization: Bearer "}},
 		"a shell":            {flags{}, session.Target{Argv: []string{"sh", "-c", "API_TOKEN=zzsecret10 node server.js"}}, []string{"node server.js"}},
 		"asked for":          {flags{secrets: []string{"zzsecret11"}}, session.Target{Argv: []string{"server", "zzsecret11"}}, []string{"server"}},
@@ -164,7 +165,7 @@ func TestWhatCanBeOpened(t *testing.T) {
 	remembering(t)
 	dir := t.TempDir()
 	t.Chdir(dir)
-	must(t, os.WriteFile(".mcp.json", []byte(`{"mcpServers":{"files":{"command":"npx","args":["server-files","--token=zzsecret","--header","Authorization: Bearer zzsecret"]},"odd":{}}}`), 0o600))
+	must(t, os.WriteFile(".mcp.json", []byte(`{"mcpServers":{"files":{"command":"npx","args":["server-files","--token=zzsecret","--header","Authorization: Bearer zzsecret","{\"token\":\"zzsecret\"}"]},"odd":{}}}`), 0o600))
 	must(t, os.WriteFile("other.json", []byte(`{"servers":{"there":{"url":"https://there.test/mcp"}}}`), 0o600))
 	(&flags{}).met(session.Target{URL: "https://example.test/mcp"})
 	(&flags{config: ".mcp.json", named: "files"}).met(session.Target{Argv: []string{"npx"}})

@@ -138,6 +138,9 @@ func listServers(io streams, asJSON bool, found []serversOf) {
 // secretive is an argument or parameter whose value is none of anybody's business: of "Authorization: Bearer x" that is x, not the scheme.
 var secretive = regexp.MustCompile(`(?i)((?:key|token|secret|password|passwd|auth|bearer|credential)[\w-]*[=:\s]+(?:(?:bearer|basic|digest|token|api-?key)\s+)?)(\S+)`)
 
+// secretMember is the same as a member of JSON.
+var secretMember = regexp.MustCompile(`(?i)("[\w-]*(?:key|token|secret|password|passwd|auth|bearer|credential)[\w-]*"\s*:\s*")((?:[^"\\]|\\.)*)`)
+
 // discreet is what a server is, without what looks like a secret: files of other clients are full of them.
 func discreet(e target.Entry) string {
 	what := e.What
@@ -152,7 +155,8 @@ func discreet(e target.Entry) string {
 			return clip(strings.ReplaceAll(strings.ReplaceAll(u.String(), "%E2%80%A6", "…"), "\n", " "), 160)
 		}
 	}
-	return clip(secretive.ReplaceAllString(strings.ReplaceAll(what, "\n", " "), "${1}…"), 160)
+	what = secretMember.ReplaceAllString(strings.ReplaceAll(what, "\n", " "), "${1}…")
+	return clip(secretive.ReplaceAllString(what, "${1}…"), 160)
 }
 
 // choose lets the person pick a server of --config.
