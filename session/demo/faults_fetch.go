@@ -45,7 +45,7 @@ func resourceFaults() []fault {
 					e.set("blob", strings.NewReplacer("+", "-", "/", "_", "=", "").Replace(e.text("blob")))
 				}
 			})},
-		{Fault: Fault{"not-found-empty", "resources-not-found-empty", "Answers a missing resource with empty contents.", "", missing}},
+		{Fault: Fault{"not-found-empty", "resources-not-found-empty", "Answers a missing resource with empty contents.", "", "check --probe"}},
 		{Fault: Fault{"not-found-code", "resources-not-found-code", "Answers a missing resource with -32603.", "", missing},
 			failure: func(c *call, f *failure) {
 				if c.is(mcp.ResourcesRead) && f.status == 0 && f.code == mcp.CodeInvalidParams {

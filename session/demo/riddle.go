@@ -25,5 +25,5 @@ func riddle(word string) (f Fault, ok bool) {
 func plainly(try string) bool {
 	words := strings.Fields(try)
 	return len(words) > 0 && slices.Contains([]string{"list", "call", "read", "prompt"}, words[0]) &&
-		!strings.Contains(try, " --") && !strings.ContainsAny(try, ",") && !strings.Contains(try, "without")
+		!strings.Contains(try, " --") && !strings.ContainsAny(try, ",;") && !strings.Contains(try, "without")
 }
