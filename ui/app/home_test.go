@@ -154,7 +154,6 @@ func TestHostileNamesOfServers(t *testing.T) {
 		look()
 		h.list[1].Open = func(ctx context.Context, ask Asker) (Options, error) {
 			_, err := ask(ctx, Wanted{Title: evil, Text: evil, Default: evil, Choices: []string{evil, evil + "2"}})
-			look()
 			return Options{}, errors.Join(err, errors.New(evil))
 		}
 		s.deck.front.m.home.offered(h.list)
@@ -205,7 +204,6 @@ func TestThePageFitsAnyTerminal(t *testing.T) {
 			s.sees("harbour")
 			h.list[0].Open = func(ctx context.Context, ask Asker) (Options, error) {
 				_, err := ask(ctx, Wanted{Title: "A key with a rather long name", Text: strings.Repeat("It was not kept. ", 9), Secret: true, Empty: true})
-				s.fits()
 				return Options{}, err
 			}
 			s.press("enter")
