@@ -356,6 +356,9 @@ func TestALegacyServerThatAsksForever(t *testing.T) {
 			n++
 			done, id := call, 5000+n
 			mu.Unlock()
+			if done.ID == "" { // what is asked before a call belongs to none
+				return
+			}
 			if m.Kind == wire.Error {
 				f.result(done, doneThere)
 				return
@@ -369,7 +372,7 @@ func TestALegacyServerThatAsksForever(t *testing.T) {
 		a, err := s.CallTool(t.Context(), "x", nil, CallOptions{})
 		mu.Lock()
 		defer mu.Unlock()
-		if err != nil || !a.OK() || asked > 20*MaxRounds+1 || asked < 20*MaxRounds { // one more may come before the call is known
+		if err != nil || !a.OK() || asked != 20*MaxRounds {
 			t.Errorf("%v, asked %d times", err, asked)
 		}
 		if !strings.Contains(notes(s), "does not stop asking") {
