@@ -136,6 +136,9 @@ func runs(c *cobra.Command) bool {
 // The command lines of the documents, one after the other as a reader would type them; each document in a directory of its
 // own, with what another terminal serves.
 func TestTheCommandLinesOfTheDocuments(t *testing.T) {
+	if raced {
+		t.Skip("starts more real programs than there is time for with the race detector, which looks into none of them")
+	}
 	room := openRoom(t)
 	exe, err := os.Executable()
 	if err != nil {

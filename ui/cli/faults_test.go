@@ -23,6 +23,9 @@ import (
 // Whatever the game may hide shows by what a person does anyway, and "try it" does exactly that: each such fault, switched by
 // the file while the server runs, is caught by its rule after one use.
 func TestWhatIsToBeFoundShowsByOrdinaryUse(t *testing.T) {
+	if raced {
+		t.Skip("starts more real programs than there is time for with the race detector, which looks into none of them")
+	}
 	for era, least := range map[string]int{"both": 100, "legacy": 60} {
 		t.Run(era, func(t *testing.T) { showsByOrdinaryUse(t, era, least) })
 	}

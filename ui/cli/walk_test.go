@@ -36,6 +36,9 @@ type stop struct {
 }
 
 func TestAWalkThroughEveryScreenOfAHostileServer(t *testing.T) {
+	if raced {
+		t.Skip("starts more real programs than there is time for with the race detector, which looks into none of them")
+	}
 	exe, err := os.Executable()
 	must(t, err)
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {

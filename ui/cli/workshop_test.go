@@ -16,6 +16,9 @@ import (
 
 // A pack is used as learners would: every file of it is opened, played, sent or read, and every command line run.
 func TestEveryFileOfAPack(t *testing.T) {
+	if raced {
+		t.Skip("starts more real programs than there is time for with the race detector, which looks into none of them")
+	}
 	dir := filepath.Join(t.TempDir(), "pack")
 	if r := program(t, "workshop", "pack", dir); r.code != 0 || !strings.Contains(r.out, "README.md") {
 		t.Fatalf("packing: %s", r)
