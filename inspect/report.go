@@ -196,17 +196,11 @@ func (p *Pass) token(at Place) string {
 
 // message is the frame with this number, where this pass can see it.
 func (p *Pass) message(seq wire.Seq) *wire.Message {
-	for _, m := range []*wire.Message{p.m, p.x.Reply, p.x.Request, p.x.Lone} {
-		if m != nil && m.Seq == seq {
-			return m
-		}
+	if p.m != nil && p.m.Seq == seq {
+		return p.m
 	}
-	for _, list := range [][]wire.Message{p.x.During, p.x.Late} {
-		for i := range list {
-			if list[i].Seq == seq {
-				return &list[i]
-			}
-		}
+	if m := p.x.Message(seq); m != nil {
+		return m
 	}
 	return p.in.history.message(seq)
 }

@@ -29,18 +29,9 @@ type messages struct {
 }
 
 func (m messages) message(frame wire.Seq) *wire.Message {
-	if x := m.x; x != nil {
-		for _, message := range []*wire.Message{x.Reply, x.Request, x.Lone} {
-			if message != nil && message.Seq == frame {
-				return message
-			}
-		}
-		for _, list := range [][]wire.Message{x.During, x.Late} {
-			for i := range list {
-				if list[i].Seq == frame {
-					return &list[i]
-				}
-			}
+	if m.x != nil {
+		if message := m.x.Message(frame); message != nil {
+			return message
 		}
 	}
 	if e, ok := m.get(frame); ok && e.Frame != nil {

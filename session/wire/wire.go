@@ -286,6 +286,33 @@ func (x *Exchange) Seq() Seq {
 	return 0
 }
 
+// Message is the message of the exchange that came or went as this frame; nil when it holds none.
+func (x *Exchange) Message(frame Seq) *Message {
+	for _, m := range [...]*Message{x.Request, x.Reply, x.Lone} {
+		if m != nil && m.Seq == frame {
+			return m
+		}
+	}
+	for _, list := range [...][]Message{x.During, x.Late} {
+		for i := range list {
+			if list[i].Seq == frame {
+				return &list[i]
+			}
+		}
+	}
+	return nil
+}
+
+// Answered is the head of the HTTP response; nil when there is none.
+func (x *Exchange) Answered() *Head {
+	for _, m := range [...]*Message{x.Reply, x.Lone} {
+		if x.Head == nil && m != nil && m.HTTP != nil {
+			return m.HTTP
+		}
+	}
+	return x.Head
+}
+
 // Ref names a message or an exchange: frames are numbered, elements of a batch are counted.
 type Ref struct {
 	Seq  Seq

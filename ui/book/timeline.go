@@ -147,17 +147,7 @@ func (t *Timeline) Holding(frame wire.Seq) *Row {
 
 // Holds tells that the frame belongs to the exchange.
 func (r *Row) Holds(frame wire.Seq) bool {
-	if r.Ref.Seq == frame || r.X.Reply != nil && r.X.Reply.Seq == frame {
-		return true
-	}
-	for _, more := range [2][]wire.Message{r.X.During, r.X.Late} {
-		for i := range more {
-			if more[i].Seq == frame {
-				return true
-			}
-		}
-	}
-	return false
+	return r.Ref.Seq == frame || r.X.Message(frame) != nil
 }
 
 // put adds an exchange or brings its row up to date; news is what was found since.

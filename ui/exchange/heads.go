@@ -175,22 +175,11 @@ func (p *Pane) headers(w int) []string {
 	if f := x.Fetch; f != nil && f.Request != nil {
 		one(f.Request, true, strings.TrimSpace(kit.Escape(f.Request.Method+" "+f.Request.URL)))
 	}
-	if head := p.answerHead(); head != nil {
+	if head := p.row.X.Answered(); head != nil {
 		one(head, false, strings.TrimSpace(fmt.Sprintf("%s %d", kit.Escape(head.Proto), head.Status)))
 	}
 	if len(out) == 0 {
 		out = append(out, s.Ghost.Render("no headers here"))
 	}
 	return out
-}
-
-// answerHead is the head of the response, nil when there is none.
-func (p *Pane) answerHead() *wire.Head {
-	x := &p.row.X
-	for _, m := range []*wire.Message{x.Reply, x.Lone} {
-		if x.Head == nil && m != nil && m.HTTP != nil {
-			return m.HTTP
-		}
-	}
-	return x.Head
 }

@@ -33,12 +33,8 @@ func (p *Pane) timing(w int) []string {
 		}
 		pairs = append(pairs, [2]string{"", words})
 	}
-	head := x.Head
-	if head == nil && x.Reply != nil {
-		head = x.Reply.HTTP
-	}
 	first := start
-	if head != nil && head.Waited > 0 {
+	if head := x.Answered(); head != nil && head.Waited > 0 {
 		words := "+" + kit.Took(head.Waited) + fmt.Sprintf("  status %d", head.Status)
 		if head.Dialed > 0 {
 			words += ", over a connection that was made for it in " + kit.Took(head.Dialed)
@@ -148,12 +144,8 @@ func (p *Pane) received() string {
 	for i := range x.During {
 		count(&x.During[i])
 	}
-	head := x.Head
 	if x.Reply != nil {
 		count(x.Reply)
-		if head == nil {
-			head = x.Reply.HTTP
-		}
 	}
 	for i := range x.Late {
 		count(&x.Late[i])
@@ -162,7 +154,7 @@ func (p *Pane) received() string {
 	if messages > 1 {
 		words += " in " + kit.Count(messages, "message")
 	}
-	if size := headSize(head); size > 0 {
+	if size := headSize(x.Answered()); size > 0 {
 		words += ", and a head of about " + kit.Size(size)
 	}
 	return words

@@ -179,7 +179,7 @@ func (p *page) message(c *Chapter, r *story.Row) {
 	var row *book.Row
 	var m *wire.Message
 	for _, x := range c.Rows {
-		if m = x.Message(r.Frame); m != nil && r.Frame != 0 {
+		if m = x.X.Message(r.Frame); m != nil && r.Frame != 0 {
 			row = x
 			break
 		}

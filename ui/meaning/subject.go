@@ -61,7 +61,10 @@ func about(row *book.Row, ask kit.ExplainField) subject {
 		s.where = join(f.Place, kit.Escape(string(ask.Path)))
 		s.value(ask.Doc, ask.Path)
 	default:
-		m := messageOf(row, ask.Frame)
+		var m *wire.Message
+		if row != nil {
+			m = row.X.Message(ask.Frame)
+		}
 		if m == nil {
 			s.name, s.note = "nothing", "There is no message to explain here."
 			return s
@@ -136,53 +139,23 @@ func headWords(ours bool) string {
 
 // heads is the head of one side of an exchange; never nil.
 func heads(row *book.Row, ours bool) *wire.Head {
-	none := &wire.Head{}
-	if row == nil {
-		return none
-	}
-	x := &row.X
-	all := []*wire.Head{x.Head}
-	for _, m := range []*wire.Message{x.Reply, x.Lone} {
-		if m != nil {
-			all = append(all, m.HTTP)
+	var head *wire.Head
+	switch {
+	case row == nil:
+	case !ours:
+		head = row.X.Answered()
+	default:
+		if q := row.X.Request; q != nil {
+			head = q.HTTP
+		}
+		if f := row.X.Fetch; f != nil && head == nil {
+			head = f.Request
 		}
 	}
-	if ours {
-		all = nil
-		if x.Request != nil {
-			all = append(all, x.Request.HTTP)
-		}
-		if x.Fetch != nil {
-			all = append(all, x.Fetch.Request)
-		}
+	if head == nil {
+		return &wire.Head{}
 	}
-	for _, h := range all {
-		if h != nil {
-			return h
-		}
-	}
-	return none
-}
-
-// messageOf is the message of a frame in an exchange.
-func messageOf(row *book.Row, frame wire.Seq) *wire.Message {
-	if row == nil {
-		return nil
-	}
-	x := &row.X
-	for _, m := range []*wire.Message{x.Reply, x.Lone, x.Request} {
-		if m != nil && m.Seq == frame {
-			return m
-		}
-	}
-	for _, list := range [][]wire.Message{x.During, x.Late} {
-		for i := range list {
-			if list[i].Seq == frame {
-				return &list[i]
-			}
-		}
-	}
-	return nil
+	return head
 }
 
 // see adds a value that stands there.

@@ -159,7 +159,7 @@ func (p *Pane) message() (*book.Row, *wire.Message) {
 		return nil, nil
 	}
 	for _, x := range p.rows {
-		if m := x.Message(r.Frame); m != nil {
+		if m := x.X.Message(r.Frame); m != nil {
 			return x, m
 		}
 	}
