@@ -65,7 +65,7 @@ func (m *Model) header(w int) string {
 	if m.o.Session == nil {
 		phase = s.Muted.Render(kit.SignWaiting + " recorded")
 	}
-	long, brand := true, true
+	brand := true
 	to := func(p place) func() tea.Cmd { return func() tea.Cmd { m.setFocus(p); return nil } }
 	line := func() (string, []spot) {
 		parts := []part{{m.which(), "which", func() tea.Cmd { return m.act(openServers{}) }}, {s.Title.Render(name), "name", to(atServer)}, {s.Muted.Render(target), "target", to(atServer)},
@@ -83,17 +83,23 @@ func (m *Model) header(w int) string {
 	// What there is room for, the best first: words for the counts, the target at least so long (0: none of
 	// it), a name of at most so many cells, our own name, the version of the protocol.
 	whole, fullName := target, name
-	for _, try := range []struct {
+	counts, long := "", false
+	var countsAt []spot
+	for i, try := range []struct {
 		long, brand, version bool
 		target, name         int
 	}{
 		{true, true, true, 24, 80}, {false, true, true, 16, 80}, {false, true, true, 0, 80}, {false, false, true, 0, 80}, {false, false, true, 0, 24}, {false, false, false, 0, 24},
 	} {
-		long, brand, target, name = try.long, try.brand, "", kit.Cut(fullName, try.name)
+		brand, target, name = try.brand, "", kit.Cut(fullName, try.name)
 		if !try.version {
 			era = sv.Era
 		}
-		room := w - width() - kit.Width(m.counts(long)) - 3
+		if i == 0 || long != try.long {
+			counts, countsAt = m.counts(try.long)
+		}
+		long = try.long
+		room := w - width() - kit.Width(counts) - 3
 		if n := kit.Width(whole); try.target > 0 && (room-3 >= n || room-3 >= try.target) {
 			target = kit.Cut(whole, room-3)
 			break
@@ -102,11 +108,12 @@ func (m *Model) header(w int) string {
 		}
 	}
 	left, spots := line()
-	counts := m.counts(long)
 	x := w - 1 - kit.Width(counts)
-	_, more := m.laidCounts(long, x)
+	for i := range countsAt {
+		countsAt[i].x += x
+	}
 	m.head = m.head[:0]
-	for _, sp := range append(spots, more...) {
+	for _, sp := range append(spots, countsAt...) {
 		if sp.x >= x || sp.x+sp.w < x { // what was cut away cannot be pressed
 			m.head = append(m.head, sp)
 		}
@@ -114,13 +121,8 @@ func (m *Model) header(w int) string {
 	return kit.Ends(" "+left, counts+" ", w)
 }
 
-// counts is the findings in the header: by level, and how many are muted.
-func (m *Model) counts(long bool) string {
-	text, _ := m.laidCounts(long, 0)
-	return text
-}
-
-func (m *Model) laidCounts(long bool, x int) (string, []spot) {
+// counts is the findings in the header: by level, and how many are muted; and where they stand in it.
+func (m *Model) counts(long bool) (string, []spot) {
 	var parts []part
 	level := func(l inspect.Level) func() tea.Cmd {
 		return func() tea.Cmd { m.openFindings(); m.overs[len(m.overs)-1].pane.(*findings.Pane).Gravest(l); return nil }
@@ -140,7 +142,7 @@ func (m *Model) laidCounts(long bool, x int) (string, []spot) {
 	if long {
 		gap = "  "
 	}
-	text, at := laid(parts, gap, x)
+	text, at := laid(parts, gap, 0)
 	if len(at) > 0 {
 		at[0].free = 2 // there is room before the right end of the line
 	}
@@ -155,7 +157,7 @@ func (m *Model) laidCounts(long bool, x int) (string, []spot) {
 		free = 1
 	}
 	muted := m.env.Styles.Muted.Render(kit.Number(n) + " muted")
-	at = append(at, spot{x: x + kit.Width(text), w: kit.Width(muted), free: free, key: "muted", at: places, do: func() tea.Cmd { return m.act(kit.OpenFindings{}) }})
+	at = append(at, spot{x: kit.Width(text), w: kit.Width(muted), free: free, key: "muted", at: places, do: func() tea.Cmd { return m.act(kit.OpenFindings{}) }})
 	return text + muted, at
 }
 

@@ -202,7 +202,8 @@ func (s *serverRows) right(r *serverRow, w int) string {
 	if n := r.card.shadowed(); n > 0 {
 		add(st.Should.Render(kit.SignShadow + " " + kit.Number(n)))
 	}
-	add(m.counts(false))
+	counts, _ := m.counts(false)
+	add(counts)
 	if m.o.Session == nil {
 		add(st.Muted.Render("recorded"))
 	} else {

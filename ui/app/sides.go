@@ -14,15 +14,12 @@ func (m *Model) pane(p place) kit.Framed {
 	if m.home != nil {
 		return m.home
 	}
+	if list := m.panelOf(p); list != nil {
+		return list
+	}
 	switch p {
 	case atServer:
 		return m.serverPanel
-	case atTools:
-		return m.tools
-	case atResources:
-		return m.resources
-	case atPrompts:
-		return m.prompts
 	case atExchanges:
 		return m.timeline
 	case atMain:
