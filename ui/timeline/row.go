@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"charm.land/lipgloss/v2"
+
 	"mcploupe/inspect"
 	"mcploupe/session/fresh"
 	"mcploupe/session/mcp"
@@ -214,57 +216,50 @@ func (p *Panel) runs(r *book.Row, w int) string {
 
 // told is how it went in a sign and a word, for a screen that is shown to others; what else there is to say is left out.
 func (p *Panel) told(r *book.Row) string {
-	sign := p.sign(r)
-	word := ""
-	switch {
-	case r.Worst > inspect.Advice && r.Count.Must+r.Count.Should == 0:
-		word = "SEP-2145"
-	case r.Worst > inspect.Advice:
-		word = r.Worst.String()
-	case r.Lone():
+	sign, style, word := p.how(r)
+	if sign == "" {
 		return ""
-	case r.X.End == wire.Cancelled:
-		word = "cancelled"
-	case r.V.Outcome.Class == inspect.Success, r.X.End == wire.Posted:
-		word = "fine"
-	case r.V.Outcome.Class == inspect.InputRequired:
-		word = "asks"
-	case r.V.Outcome.Class == inspect.TaskCreated:
-		word = "task"
-	default:
-		word = "error"
 	}
-	return sign + " " + p.env.Styles.Title.Render(word)
+	return style.Render(sign) + " " + p.env.Styles.Title.Render(word)
 }
 
-// sign is how it went: what was found outweighs how it ended.
+// sign is how it went.
 func (p *Panel) sign(r *book.Row) string {
-	st := p.env.Styles
-	if r.Worst > inspect.Advice {
-		sign, style := p.env.Level(r.Worst)
-		if r.Count.Must+r.Count.Should == 0 {
-			sign = kit.SignSEP
-		}
-		return style.Render(sign)
-	}
-	if r.Lone() {
+	sign, style, _ := p.how(r)
+	if sign == "" {
 		return " "
 	}
+	return style.Render(sign)
+}
+
+// how is how it went, as a sign and in a word: what was found outweighs how it ended. Of what is no exchange of ours and without a
+// finding there is nothing to say.
+func (p *Panel) how(r *book.Row) (sign string, style *lipgloss.Style, word string) {
+	st := p.env.Styles
+	outcome := r.V.Outcome
 	switch {
+	case r.Worst > inspect.Advice:
+		sign, style = p.env.Level(r.Worst)
+		if r.Count.Must+r.Count.Should == 0 {
+			return kit.SignSEP, style, "SEP-2145"
+		}
+		return sign, style, r.Worst.String()
+	case r.Lone():
+		return "", nil, ""
 	case r.X.End == wire.Cancelled:
-		return st.Muted.Render(kit.SignOff)
-	case r.V.Outcome.Class == inspect.Success && r.Worst > 0:
-		return st.Advice.Render(kit.SignAdvice)
-	case r.V.Outcome.Class == inspect.Success, r.X.End == wire.Posted:
-		return st.OK.Render(kit.SignOK)
-	case r.V.Outcome.Class == inspect.InputRequired:
-		return st.Should.Render(kit.SignQuestion)
-	case r.V.Outcome.Class == inspect.TaskCreated && r.V.Outcome.Kind == task.Cancelled:
-		return st.Muted.Render(kit.SignOff)
-	case r.V.Outcome.Class == inspect.TaskCreated:
-		return st.Running.Render(kit.SignTask)
-	case r.V.Outcome.Class == inspect.ToolError:
-		return st.Should.Render("!")
+		return kit.SignOff, &st.Muted, "cancelled"
+	case outcome.Class == inspect.Success && r.Worst > 0:
+		return kit.SignAdvice, &st.Advice, "fine"
+	case outcome.Class == inspect.Success, r.X.End == wire.Posted:
+		return kit.SignOK, &st.OK, "fine"
+	case outcome.Class == inspect.InputRequired:
+		return kit.SignQuestion, &st.Should, "asks"
+	case outcome.Class == inspect.TaskCreated && outcome.Kind == task.Cancelled:
+		return kit.SignOff, &st.Muted, "task"
+	case outcome.Class == inspect.TaskCreated:
+		return kit.SignTask, &st.Running, "task"
+	case outcome.Class == inspect.ToolError:
+		return "!", &st.Should, "error"
 	}
-	return st.Must.Render("!")
+	return "!", &st.Must, "error"
 }
