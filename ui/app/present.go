@@ -1,11 +1,10 @@
 package app
 
 import (
-	"fmt"
-
 	tea "charm.land/bubbletea/v2"
 
 	"mcploupe/session/wire"
+	"mcploupe/ui/book"
 	"mcploupe/ui/handout"
 	"mcploupe/ui/kit"
 	"mcploupe/ui/slow"
@@ -34,11 +33,19 @@ func (m *Model) presentCommands() []kit.Row {
 	}
 }
 
-// openSlow plays an exchange frame by frame.
-func (m *Model) openSlow(ref wire.Ref) {
+// rowOf is an exchange that something is asked of; when the book has let go of it, that is said.
+func (m *Model) rowOf(ref wire.Ref) *book.Row {
 	row := m.book.Timeline.Row(ref)
 	if row == nil {
 		m.say("that exchange is not kept any more", true)
+	}
+	return row
+}
+
+// openSlow plays an exchange frame by frame.
+func (m *Model) openSlow(ref wire.Ref) {
+	row := m.rowOf(ref)
+	if row == nil {
 		return
 	}
 	m.open("slow", slow.New(m.env, m.book, row, m.o.Now), func(w, h int) (int, int) { return w - 4, h - 2 })
@@ -46,9 +53,8 @@ func (m *Model) openSlow(ref wire.Ref) {
 
 // handOut writes the story of an exchange as a page to hand out.
 func (m *Model) handOut(ref wire.Ref) tea.Cmd {
-	row := m.book.Timeline.Row(ref)
+	row := m.rowOf(ref)
 	if row == nil {
-		m.say("that exchange is not kept any more", true)
 		return nil
 	}
 	c := m.env.Chapter(m.book, row)
@@ -57,7 +63,7 @@ func (m *Model) handOut(ref wire.Ref) tea.Cmd {
 		c.Rows[i] = &now
 	}
 	page := handout.Handout{Server: m.book.Server.About(), Chapters: []handout.Chapter{c}}
-	name := fmt.Sprintf("story-%d-%s", ref.Seq, c.Story.Title)
+	name := kit.StoryFile(ref, &c.Story)
 	return func() tea.Msg {
 		return writeFile(kit.Write{Name: name, Ext: ".html", Text: page.HTML(), What: "the handout"})()
 	}
@@ -65,10 +71,10 @@ func (m *Model) handOut(ref wire.Ref) tea.Cmd {
 
 // storyText writes the story of an exchange as Markdown.
 func (m *Model) storyText(ref wire.Ref) kit.Intent {
-	row := m.book.Timeline.Row(ref)
+	row := m.rowOf(ref)
 	if row == nil {
-		return kit.Say{Text: "that exchange is not kept any more", Bad: true}
+		return nil
 	}
 	s, _ := m.env.Story(m.book, row)
-	return kit.Write{Name: fmt.Sprintf("story-%d-%s", ref.Seq, s.Title), Ext: ".md", Text: s.Markdown(), What: "the story"}
+	return kit.WriteStory(ref, &s)
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"mcploupe/highlight"
+	"mcploupe/session/jsondoc"
 	"mcploupe/session/wire"
 	"mcploupe/ui/kit"
 )
@@ -55,16 +56,14 @@ func (p *Pane) reads() bool {
 		p.reading = r
 		return false
 	}
-	r := &reading{main: main, request: request, ahead: map[*wire.Message]*kit.Ahead{}}
+	r := &reading{main: main, request: request}
 	p.reading = r
-	lay := map[*wire.Message]func() *kit.Ahead{}
+	lay := map[*wire.Message]func(*jsondoc.Document) *kit.Ahead{}
 	if main != nil {
-		ahead := p.answer.Ahead()
-		lay[main] = func() *kit.Ahead { return ahead(main.Doc()) }
+		lay[main] = p.answer.Ahead()
 	}
 	if request != nil {
-		ahead := p.request.Ahead()
-		lay[request] = func() *kit.Ahead { return ahead(request.Doc()) }
+		lay[request] = p.request.Ahead()
 	}
 	p.env.Later(func() func() {
 		if p.env.Aside != nil {
@@ -73,7 +72,7 @@ func (p *Pane) reads() bool {
 		made := map[*wire.Message]*kit.Ahead{}
 		for m, f := range lay {
 			if !r.left.Load() {
-				made[m] = f()
+				made[m] = f(m.Doc())
 			}
 		}
 		return func() {

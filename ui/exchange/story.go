@@ -1,8 +1,6 @@
 package exchange
 
 import (
-	"fmt"
-
 	"mcploupe/ui/book"
 	"mcploupe/ui/kit"
 	"mcploupe/ui/story"
@@ -36,6 +34,6 @@ func (p *Pane) storyRows() []kit.Row {
 	}
 	return []kit.Row{slow, {Keys: []string{"W"}, Words: "write it as Markdown", Group: "story", Do: func() kit.Intent {
 		p.told()
-		return kit.Write{Name: fmt.Sprintf("story-%d-%s", p.ref.Seq, p.tale.story.Title), Ext: ".md", Text: p.tale.story.Markdown(), What: "the story"}
+		return kit.WriteStory(p.ref, &p.tale.story)
 	}}, {Keys: []string{"H"}, Words: "write it as HTML", Group: "story", Do: func() kit.Intent { return kit.HandOut{Ref: p.ref} }}}
 }

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -148,7 +149,7 @@ func (e *Env) Outcome(r *book.Row) Piece {
 		if kind != "" {
 			long += ": " + kind
 		}
-		return Piece{Style: style, Text: long + sure, Short: firstNonEmpty(kind, words)}
+		return Piece{Style: style, Text: long + sure, Short: cmp.Or(kind, words)}
 	}
 	switch o.Class {
 	case inspect.Success:
@@ -185,13 +186,6 @@ func (e *Env) Outcome(r *book.Row) Piece {
 		return with(&s.Must, "transport failure")
 	}
 	return Piece{Style: &s.Muted}
-}
-
-func firstNonEmpty(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // Freshness is the third part: how long the answer may be kept. hint may be nil for a list over pages.

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"fmt"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -72,6 +73,16 @@ func (e *Env) part(r *book.Row) story.Part {
 		p.Tone = story.Good
 	}
 	return p
+}
+
+// StoryFile is what a file with the story of an exchange is called, without its ending.
+func StoryFile(of wire.Ref, s *story.Story) string {
+	return fmt.Sprintf("story-%d-%s", of.Seq, s.Title)
+}
+
+// WriteStory writes the story of an exchange as Markdown.
+func WriteStory(of wire.Ref, s *story.Story) Write {
+	return Write{Name: StoryFile(of, s), Ext: ".md", Text: s.Markdown(), What: "the story"}
 }
 
 // StoryLines sets a story in at most w cells, in colour.
