@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/visible"
 	"mcploupe/themes"
+	"mcploupe/ui/kit"
 )
 
 // Problem is something wrong with the text: at a node of it (a schema's word), or at its bytes (not JSON).
@@ -214,7 +214,7 @@ func (e *Editor) Draw(w, h int, focused bool, s *themes.Styles) string {
 	for i := range h {
 		n := e.top + i
 		if n >= len(b.lines) {
-			out[i] = s.Faint.Render(pad("~", w))
+			out[i] = s.Faint.Render(kit.Fit("~", w))
 			continue
 		}
 		number := fmt.Sprintf("%*d ", gutter-2, n+1)
@@ -258,8 +258,6 @@ func (e *Editor) scroll(wide, h int) int {
 	}
 	return col - e.left
 }
-
-func pad(s string, w int) string { return s + strings.Repeat(" ", max(0, w-ansi.StringWidth(s))) }
 
 // Point moves the cursor to a cell of the last drawing.
 func (e *Editor) Point(x, y int) {

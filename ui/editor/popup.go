@@ -1,29 +1,11 @@
 package editor
 
 import (
-	"strings"
-
 	"github.com/charmbracelet/x/ansi"
 
 	"mcploupe/themes"
+	"mcploupe/ui/kit"
 )
-
-// fit is styled text in exactly w cells.
-func fit(s string, w int) string {
-	n := ansi.StringWidth(s)
-	if n > w {
-		return ansi.Truncate(s, w, "…")
-	}
-	return s + strings.Repeat(" ", w-n)
-}
-
-// cut is unstyled text in at most w cells.
-func cut(s string, w int) string {
-	if cells(s) <= w {
-		return s
-	}
-	return ansi.Truncate(s, max(w, 0), "…")
-}
 
 // lay draws the list over the lines of the editor: below the cursor's line, or above it where there is no room.
 func (e *Editor) lay(lines []string, x, w int, s *themes.Styles) {
@@ -59,16 +41,16 @@ func (e *Editor) lay(lines []string, x, w int, s *themes.Styles) {
 	x = max(min(x, w-wide), 0)
 	for i := range n {
 		o := p.offers[top+i]
-		text := fit(cut(o.label, label), label)
+		text := kit.Fit(o.label, label)
 		words := ""
 		if note > 0 {
-			words = "  " + cut(o.note, note)
+			words = "  " + kit.Cut(o.note, note)
 		}
 		edge := "│"
-		cell := fit(s.Text.Render(text)+s.Muted.Render(words), wide-3)
+		cell := kit.Fit(s.Text.Render(text)+s.Muted.Render(words), wide-3)
 		if top+i == p.at {
 			edge = "▸"
-			cell = s.Selected.Render(fit(text+words, wide-3))
+			cell = s.Selected.Render(kit.Fit(text+words, wide-3))
 		}
 		cell = s.Accent.Render(edge) + " " + cell + " "
 		line := lines[first+i]

@@ -201,5 +201,5 @@ func (e *Editor) searchLine(w int, s *themes.Styles) string {
 		what = what[n:]
 	}
 	left := s.Keycap.Render("find") + " " + s.Input.Render(what) + kit.Caret(s.Input, " ")
-	return fit(left, w-cells(count)) + s.Muted.Render(cut(count, w))
+	return kit.Fit(left, w-cells(count)) + s.Muted.Render(kit.Cut(count, w))
 }
