@@ -2,7 +2,6 @@ package editor
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/clipperhouse/uax29/v2/graphemes"
@@ -220,12 +219,6 @@ func (b *Buffer) bracket() (p, q pos, ok bool) {
 		}
 	}
 	return pos{}, pos{}, false
-}
-
-// runeBefore is the character before a place of a line.
-func runeBefore(line string, col int) rune {
-	r, _ := utf8.DecodeLastRuneInString(line[:col])
-	return r
 }
 
 // opener is the bracket that is open at p: the innermost one before it that is not closed.

@@ -3,6 +3,7 @@ package editor
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -153,7 +154,8 @@ func (e *Editor) searchKey(msg tea.Msg) bool {
 				s.open = false
 				return true
 			}
-			s.what = s.what[:len(s.what)-len(string(runeBefore(s.what, len(s.what))))]
+			_, n := utf8.DecodeLastRuneInString(s.what)
+			s.what = s.what[:len(s.what)-n]
 			retype()
 		case "ctrl+u", "ctrl+w":
 			s.what = ""

@@ -365,3 +365,12 @@ func TestWhatIsNotCheckedSaysSoOnce(t *testing.T) {
 		t.Errorf("a line is marked:\n%s", got)
 	}
 }
+
+// A paste may hold bytes that are no text: backspace takes them away one by one.
+func TestSearchForWhatIsNoText(t *testing.T) {
+	in := begin(t, `|{"note":"x"}`)
+	press(t, in, "ctrl+f")
+	in.Text(tea.PasteMsg{Content: "x\xff"})
+	press(t, in, "backspace")
+	sees(t, in, "find x", "1 of 1")
+}
