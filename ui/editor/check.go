@@ -132,6 +132,3 @@ func (e *Editor) Problems() []Problem {
 	e.read()
 	return e.check.problems
 }
-
-// Rejudge forgets what was found, for when Judge means something else now.
-func (e *Editor) Rejudge() { e.check.doc = nil }

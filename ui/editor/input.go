@@ -16,7 +16,6 @@ import (
 type Input struct {
 	env    *kit.Env
 	editor *Editor
-	height int // of the last drawing
 }
 
 // NewInput is a kit.Inputs.JSON: an editor that judges by the schema while somebody types.
@@ -233,7 +232,6 @@ func (in *Input) Draw(w, h int, focused bool) string {
 	if in.env.Aside != nil { // there is a screen now, beside which something can be done
 		in.editor.Later = in.env.Later
 	}
-	in.height = h
 	return in.editor.Draw(w, h, focused, in.env.Styles)
 }
 
