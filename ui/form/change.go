@@ -94,31 +94,22 @@ func (f *Form) empty(r *row) []byte {
 	return nil
 }
 
-// array is the array that a row belongs to, as an element or as the row that adds one, and the place in it.
-func (r *row) array() (at jsondoc.Pointer, i int, ok bool) {
-	if r.element >= 0 {
-		return r.at.Parent(), r.element, true
-	}
-	return "", 0, false
-}
-
 // shift moves an element up or down among its siblings; only the two change places, byte for byte.
 func (f *Form) shift(by int) kit.Intent {
 	r := f.row()
-	at, i, ok := r.array()
-	if !ok {
+	if r.element < 0 {
 		return nil
 	}
-	if to := i + by; to < 0 || to >= f.doc.At(at).Len() {
+	at, to := r.at.Parent(), r.element+by
+	if to < 0 || to >= f.doc.At(at).Len() {
 		return kit.Say{Text: map[bool]string{true: "it is the first one", false: "it is the last one"}[by < 0]}
 	}
 	f.remember()
-	f.text = Swap(f.text, element(at, i), element(at, i+by))
-	f.kinds[element(at, i)], f.kinds[element(at, i+by)] = f.kinds[element(at, i+by)], f.kinds[element(at, i)]
-	f.dropKinds(element(at, i), element(at, i+by))
-	k := r.kind
+	here, there, k := r.at, element(at, to), r.kind
+	f.text = Swap(f.text, here, there)
+	f.dropKinds(here, there)
 	f.layout()
-	f.find(element(at, i+by), k)
+	f.find(there, k)
 	return nil
 }
 

@@ -31,7 +31,7 @@ func (f *Form) Rows() []kit.Row {
 	if !choosing {
 		right, left = "open", "close, or go to what is around"
 	}
-	_, _, inArray := r.array()
+	inArray := r.element >= 0
 	rows = append(rows,
 		kit.Row{Keys: []string{"right", "l", "space"}, Words: right, Group: group, Quiet: !choosing, Off: off(choosing || r.kind == container, "there is nothing to choose or to open"), Do: do(f.rightward)},
 		kit.Row{Keys: []string{"left", "h"}, Words: left, Group: group, Quiet: true, Do: do(f.leftward)},
