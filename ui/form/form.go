@@ -119,7 +119,7 @@ func (f *Form) begin() {
 	f.typing, f.naming, f.asJSON, f.kept = true, false, false, false
 	f.asText = r.value.Is(jsondoc.String) && text != ""
 	f.typed, f.line, f.types = r.at, line{text: text, cur: len(text)}, r.field.Types
-	f.suggestOwn()
+	f.Suggest(nil)
 }
 
 // beginEmpty begins to type where there is a new value that is text or a number.
@@ -131,7 +131,7 @@ func (f *Form) beginEmpty() {
 	f.begin()
 	if string(r.value.Raw()) == "0" { // the nought that stands for a new number is no text to type behind
 		f.line = line{}
-		f.suggestOwn()
+		f.Suggest(nil)
 	}
 }
 
@@ -225,7 +225,7 @@ func (f *Form) emptied() {
 		f.forget(f.row())
 	}
 	f.write(f.row().at, nil)
-	f.suggestOwn()
+	f.Suggest(nil)
 }
 
 // keep remembers what was there before typing, once.
@@ -245,7 +245,7 @@ func (f *Form) put() {
 	} else {
 		f.write(r.at, f.spell(r, f.line.text))
 	}
-	f.suggestOwn()
+	f.Suggest(nil)
 }
 
 // choose steps through the values that a field may have; absent is one of them where it is not required.

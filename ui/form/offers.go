@@ -31,7 +31,7 @@ func (f *Form) Typed() (name, text string, ok bool) {
 }
 
 // Suggest implements kit.Completing. The chosen one stays chosen if it comes again. Where nobody else suggests anything,
-// the schema does.
+// nil for one, the schema does.
 func (f *Form) Suggest(s *kit.Suggestions) {
 	if s == nil || len(s.Values) == 0 && s.Note == "" {
 		f.offers = offers{at: -1}

@@ -63,14 +63,6 @@ func (f *Form) spell(r *row, text string) []byte {
 	return quoted()
 }
 
-// suggestOwn shows what the schema itself suggests for the field that is typed into.
-func (f *Form) suggestOwn() {
-	if !f.typing || f.naming || f.asJSON {
-		return
-	}
-	f.Suggest(nil)
-}
-
 // own is what the schema suggests for the text so far: its default, its examples, and for times the present one.
 func (f *Form) own() (values, notes []string) {
 	r := f.row()
