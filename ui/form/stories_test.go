@@ -424,3 +424,16 @@ func TestSuggestionsLeaveTheHistoryItsKeys(t *testing.T) {
 	press(t, f, "tab")
 	has(t, f, `{"customer": "Grace"}`)
 }
+
+// Undo ends the typing of a name, as it ends that of a value: enter adds again.
+func TestUndoEndsNaming(t *testing.T) {
+	f := form(t, `{"type":"object","additionalProperties":{"type":"string"}}`, `{}`)
+	press(t, f, "enter", "a")
+	if words := f.enterWords(); words != "name it" {
+		t.Fatalf("while a name is typed enter does %q", words)
+	}
+	f.Undo()
+	if words := f.enterWords(); words != "add" || f.Typing() {
+		t.Errorf("after undo enter does %q", words)
+	}
+}

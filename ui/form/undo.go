@@ -26,8 +26,7 @@ func (f *Form) now() state {
 	return state{text: f.text, kinds: maps.Clone(f.kinds), at: r.at, kind: r.kind}
 }
 
-// remember keeps how things are, before they change. A run of typing in one field is one change: began is when that
-// was kept.
+// remember keeps how things are, before they change.
 func (f *Form) remember() {
 	f.undo = append(f.undo, f.now())
 	f.redo = nil
@@ -42,8 +41,7 @@ func (f *Form) remember() {
 
 // back takes the last change back, or does it again.
 func (f *Form) back(from, to *[]state, none string) kit.Intent {
-	f.typing, f.menu = false, nil
-	f.Suggest(nil)
+	f.stop()
 	n := len(*from)
 	for n > 0 && string((*from)[n-1].text) == string(f.text) && maps.Equal((*from)[n-1].kinds, f.kinds) {
 		n-- // nothing came of it
