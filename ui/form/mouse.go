@@ -14,15 +14,13 @@ func (f *Form) Click(_, y int, msg tea.MouseMsg) kit.Intent {
 	_, double := msg.(kit.DoubleClickMsg)
 	switch m := msg.(type) {
 	case tea.MouseWheelMsg:
-		by := 1
-		if m.Button == tea.MouseWheelUp {
-			by = -1
-		}
-		if f.menu != nil {
+		_, by := kit.Turned(m)
+		switch {
+		case f.menu != nil:
 			f.menu.move(by)
-			return nil
+		case by != 0: // by nothing would begin to type anew
+			f.move(by)
 		}
-		f.move(by)
 		return nil
 	case tea.MouseClickMsg, kit.DoubleClickMsg:
 		if m.Mouse().Button != tea.MouseLeft {

@@ -437,3 +437,17 @@ func TestUndoEndsNaming(t *testing.T) {
 		t.Errorf("after undo enter does %q", words)
 	}
 }
+
+// The wheel moves up and down; sideways there is nothing to turn to.
+func TestTheWheelMoves(t *testing.T) {
+	f := form(t, weather, `{}`)
+	f.shown(100, 12)
+	for _, turn := range []struct {
+		button tea.MouseButton
+		want   int
+	}{{tea.MouseWheelDown, 1}, {tea.MouseWheelRight, 1}, {tea.MouseWheelLeft, 1}, {tea.MouseWheelDown, 2}, {tea.MouseWheelUp, 1}} {
+		if f.Click(5, 1, tea.MouseWheelMsg{Button: turn.button}); f.cur != turn.want {
+			t.Errorf("after the wheel's %s the cursor is on row %d, not %d", turn.button, f.cur, turn.want)
+		}
+	}
+}
