@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"mcploupe/session/jsondoc"
@@ -40,6 +41,17 @@ func (f Field) Is(kind string) bool {
 		}
 	}
 	return false
+}
+
+// ChoiceOf is which of the field's choices a value is, -1 for none of them.
+func (f Field) ChoiceOf(v jsondoc.Value) int {
+	return slices.IndexFunc(f.Choices, func(c Choice) bool { return c.Value.Same(v) })
+}
+
+// OfType tells whether a value is of one of these types as JSON Schema names them: a whole number is an integer and a number.
+func OfType(v jsondoc.Value, types []string) bool {
+	is := typeName(v)
+	return slices.ContainsFunc(types, func(t string) bool { return t == is || t == "number" && is == "integer" })
 }
 
 // Limits is what the schema asks beyond the type, in a few words: "1 to 14, at most 80 characters".

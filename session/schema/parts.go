@@ -1,10 +1,6 @@
 package schema
 
-import (
-	"slices"
-
-	"mcploupe/session/jsondoc"
-)
+import "mcploupe/session/jsondoc"
 
 // Parts lists the further schemas that hold for an object because of what it holds: the then or else of each condition,
 // and what depends on a member that is there. fits decides a condition; it is asked for the text of an if, and of one that it does
@@ -140,7 +136,7 @@ func nameFits(text, name string) (fits bool) {
 // type speaks against it, 0 when nothing speaks for it. It looks one level deep.
 func Score(root jsondoc.Value, b Branch, v jsondoc.Value) int {
 	f := Describe(root, b.Schema)
-	if len(f.Types) > 0 && !slices.ContainsFunc(f.Types, func(t string) bool { return isOf(v, t) }) {
+	if len(f.Types) > 0 && !OfType(v, f.Types) {
 		return -1
 	}
 	if f.Const.Exists() {
@@ -149,7 +145,7 @@ func Score(root jsondoc.Value, b Branch, v jsondoc.Value) int {
 		}
 		return 10
 	}
-	if len(f.Choices) > 0 && !slices.ContainsFunc(f.Choices, func(c Choice) bool { return c.Value.Same(v) }) {
+	if len(f.Choices) > 0 && f.ChoiceOf(v) < 0 {
 		return -1
 	}
 	if !v.Is(jsondoc.Object) {
@@ -169,16 +165,11 @@ func Score(root jsondoc.Value, b Branch, v jsondoc.Value) int {
 			return -1
 		case m.Const.Exists():
 			score += 10
-		case len(m.Choices) > 0 && !slices.ContainsFunc(m.Choices, func(c Choice) bool { return c.Value.Same(got) }):
+		case len(m.Choices) > 0 && m.ChoiceOf(got) < 0:
 			return -1
 		default:
 			score++
 		}
 	}
 	return max(score, 0)
-}
-
-// isOf tells whether a value is of a type as JSON Schema names it.
-func isOf(v jsondoc.Value, name string) bool {
-	return typeName(v) == name || name == "number" && v.Is(jsondoc.Number)
 }

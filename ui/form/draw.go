@@ -170,7 +170,7 @@ func (f *Form) value(r *row, w int, here bool) string {
 		return s.Punct.Render(sign) + " " + s.Comment.Render(words)
 	}
 	text := ""
-	if at := choiceOf(r.field.Choices, r.value); at >= 0 && r.field.Choices[at].Title != "" {
+	if at := r.field.ChoiceOf(r.value); at >= 0 && r.field.Choices[at].Title != "" {
 		return arrows(s.String.Render(kit.Cut(choiceWords(r.field.Choices[at]), w-4)), here)
 	}
 	switch r.value.Kind() {

@@ -291,7 +291,7 @@ func (f *Form) choices() {
 	for i, o := range options {
 		v := jsondoc.Parse(o).Root()
 		it := item{text: kit.Escape(plain(v))}
-		if at := choiceOf(r.field.Choices, v); at >= 0 && r.field.Choices[at].Title != "" && r.field.Choices[at].Title != plain(v) {
+		if at := r.field.ChoiceOf(v); at >= 0 && r.field.Choices[at].Title != "" && r.field.Choices[at].Title != plain(v) {
 			it = item{text: kit.Escape(r.field.Choices[at].Title), note: it.text}
 		}
 		if r.field.Default.Exists() && r.field.Default.Same(v) {

@@ -99,20 +99,10 @@ func (f *Form) score(a variant, v jsondoc.Value) int {
 	if a.branch {
 		return schema.Score(f.root, schema.Branch{Schema: a.schema}, v)
 	}
-	if fitsType(v, a.field.Types) {
+	if schema.OfType(v, a.field.Types) {
 		return 5
 	}
 	return -1
-}
-
-func fitsType(v jsondoc.Value, types []string) bool {
-	for _, t := range types {
-		switch {
-		case v.Kind().String() == t, t == "integer" && v.Is(jsondoc.Number) && v.IsInteger():
-			return true
-		}
-	}
-	return false
 }
 
 // plainly tells that all forms of a row are single values, so that typing decides between them.

@@ -25,7 +25,7 @@ func (f *Form) picks(field schema.Field, v jsondoc.Value) []schema.Choice {
 	}
 	seen := make([]int, len(item.Choices))
 	for _, e := range v.Elements() {
-		at := choiceOf(item.Choices, e)
+		at := item.ChoiceOf(e)
 		if at < 0 {
 			return nil
 		}
@@ -34,15 +34,6 @@ func (f *Form) picks(field schema.Field, v jsondoc.Value) []schema.Choice {
 		}
 	}
 	return item.Choices
-}
-
-func choiceOf(choices []schema.Choice, v jsondoc.Value) int {
-	for i, c := range choices {
-		if c.Value.Same(v) {
-			return i
-		}
-	}
-	return -1
 }
 
 // tick adds the choice of a row to its array, or takes it out.

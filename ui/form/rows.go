@@ -286,7 +286,7 @@ func (r *row) options() [][]byte {
 			out = append(out, c.Value.Raw())
 		}
 	}
-	if len(out) > 0 && r.field.Nullable && choiceOf(r.field.Choices, jsondoc.Parse([]byte("null")).Root()) < 0 {
+	if len(out) > 0 && r.field.Nullable && r.field.ChoiceOf(jsondoc.Parse([]byte("null")).Root()) < 0 {
 		out = append(out, []byte("null"))
 	}
 	return out

@@ -57,7 +57,7 @@ func (f *Form) spell(r *row, text string) []byte {
 		return raw
 	case f.asJSON, len(types) == 1 && types[0] == "string", f.asText && (len(types) == 0 || slices.Contains(types, "string")), !v.Exists(), v.Is(jsondoc.String):
 		return quoted()
-	case len(types) == 0, fitsType(v, types), !slices.Contains(types, "string"):
+	case len(types) == 0, schema.OfType(v, types), !slices.Contains(types, "string"):
 		return raw
 	}
 	return quoted()
