@@ -31,14 +31,11 @@ func Parts(root, v, value jsondoc.Value, fits func(condition jsondoc.Value) (fit
 				take(v.Get("else"))
 			}
 		}
-		for name, part := range v.Get("dependentSchemas").Members() {
-			if value.Get(name).Exists() {
-				take(part)
-			}
-		}
-		for name, part := range v.Get("dependencies").Members() {
-			if value.Get(name).Exists() {
-				take(part)
+		for _, keyword := range []string{"dependentSchemas", "dependencies"} {
+			for name, part := range v.Get(keyword).Members() {
+				if value.Get(name).Exists() {
+					take(part)
+				}
 			}
 		}
 		for _, part := range v.Get("allOf").Elements() {
