@@ -154,7 +154,7 @@ func (f *Form) value(r *row, w int, here bool) string {
 			return text
 		}
 		if r.picked {
-			return s.Comment.Render(tally(r.value.Len()))
+			return s.Comment.Render(kit.Number(r.value.Len()) + " chosen")
 		}
 		sign, what := kit.SignUnfolded, "member"
 		if f.closed[r.at] {

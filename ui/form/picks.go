@@ -1,8 +1,6 @@
 package form
 
 import (
-	"fmt"
-
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/schema"
 )
@@ -69,12 +67,4 @@ func (f *Form) tickable(choices []schema.Choice, field schema.Field, v jsondoc.V
 		}
 		f.add(r)
 	}
-}
-
-// tally says how many are ticked.
-func tally(n int) string {
-	if n == 1 {
-		return "1 chosen"
-	}
-	return fmt.Sprintf("%d chosen", n)
 }
