@@ -17,6 +17,7 @@ import (
 
 // flags are the words that every command shares. Each command registers the groups it understands.
 type flags struct {
+	looks
 	plain     bool
 	asker     session.Asker   // answers what the server asks instead of --answers; nil mostly
 	secrets   []string        // typed in for a configuration file; masked wherever they turn up
@@ -40,10 +41,6 @@ type flags struct {
 	noStream  bool
 	caFile    string
 	insecure  bool
-	theme     string
-	noColour  bool
-	images    imagesFlag
-	noMotion  bool
 	payload   string
 	walks     bool // nobody asks for the verdict on one exchange (judged): none is kept, nor its bytes
 	endless   bool // it may go on for days: what came is shown and judged, and then let go
@@ -56,7 +53,6 @@ type flags struct {
 	watch     []string
 	detects   bool // the era is always detected: nothing is remembered
 	roots     []string
-	present   bool
 	faults    *app.Faults                        // of the built-in server, for the screen
 	named     string                             // the target's name in --config, "" for none
 	inputs    func(target.Input) (string, error) // asks for what a configuration file wants; nil asks at the terminal

@@ -210,8 +210,7 @@ func (f *flags) lessons(c *cobra.Command, io streams, k *course, key string, lis
 	if err := f.terminal(io); err != nil {
 		return err
 	}
-	// A lesson begins as if nothing had been before: only how things are shown is taken along.
-	g := &flags{profile: f.profile, theme: f.theme, noColour: f.noColour, images: f.images, present: f.present, noHistory: true, detects: true}
+	g := f.forLessons()
 	for key != "" {
 		k.next = ""
 		if err := g.lesson(c, io, k, key, listed); err != nil {
@@ -220,6 +219,11 @@ func (f *flags) lessons(c *cobra.Command, io streams, k *course, key string, lis
 		key, listed = k.next, false
 	}
 	return nil
+}
+
+// forLessons are the flags of every lesson: it begins as if nothing had been before, and only how things are shown is taken along.
+func (f *flags) forLessons() *flags {
+	return &flags{profile: f.profile, looks: f.looks, noHistory: true, detects: true}
 }
 
 // lesson shows one lesson, with its server or its recorded conversation.
@@ -235,10 +239,7 @@ func (f *flags) lesson(c *cobra.Command, io streams, k *course, key string, list
 		if err != nil {
 			return err
 		}
-		return app.Run(c.Context(), app.Options{
-			Log: log, Title: title, Learning: o, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour, Images: f.images.Protocol, Still: f.still(os.Getenv), Present: f.present,
-			In: io.in, Out: io.out,
-		})
+		return app.Run(c.Context(), f.dressed(app.Options{Log: log, Title: title, Learning: o, In: io.in, Out: io.out}))
 	case s.HTTP:
 		return f.overHTTP(c, io, s, o)
 	default:

@@ -221,7 +221,7 @@ func (f *flags) beside(line []string, given *flags) (*flags, *cobra.Command, err
 		g.config, g.record, g.watch, g.secrets, g.faults = own.config, "", nil, nil, nil
 		return &g, c, nil
 	}
-	g.timeout, g.profile, g.theme, g.noColour, g.noMotion, g.images, g.forget, g.noHistory, g.logLevel, g.noStream, g.restart = f.timeout, f.profile, f.theme, f.noColour, f.noMotion, f.images, f.forget, f.noHistory, f.logLevel, f.noStream, f.restart
+	g.looks, g.timeout, g.profile, g.forget, g.noHistory, g.logLevel, g.noStream, g.restart = f.looks, f.timeout, f.profile, f.forget, f.noHistory, f.logLevel, f.noStream, f.restart
 	return &g, c, nil
 }
 

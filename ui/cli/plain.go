@@ -137,7 +137,7 @@ func (p *plain) do(ctx context.Context, line string) error {
 		p.r.report()
 		return nil
 	case "explain":
-		return explain(p.io, rest, &flags{noColour: true})
+		return explain(p.io, rest, &flags{looks: looks{noColour: true}})
 	case "again":
 		if p.last == "" {
 			return errors.New("nothing was asked yet")

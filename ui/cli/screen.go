@@ -98,9 +98,7 @@ func openHome(c *cobra.Command, io streams, f *flags, all bool) error {
 		}
 	}
 	from, course := &offers{f}, newCourse()
-	o := app.Options{
-		Offers: from, Learning: course.options("", false), Title: f.config, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour, Images: f.images.Protocol, Still: f.still(os.Getenv), Present: f.present, In: io.in, Out: io.out,
-	}
+	o := f.dressed(app.Options{Offers: from, Learning: course.options("", false), Title: f.config, In: io.in, Out: io.out})
 	if all {
 		for _, one := range from.configured() {
 			if one.Off == "" {
@@ -142,11 +140,11 @@ func (f *flags) toShow(io streams, t session.Target, log *wire.Log) (app.Options
 		w := drive.Walk{Session: s, Unsafe: unsafe, Timeout: f.timeout, Gap: probeGap(t)}
 		return w.Probes(ctx)
 	}
-	return app.Options{
-		Session: s, Desk: desk, Faults: f.faults, Target: f.reaching(t), Tasks: keptTasks(t), History: f.history(t), Calls: callDirs(), LogLevel: f.logLevel, Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour, Images: f.images.Protocol, Still: f.still(os.Getenv), Present: f.present,
+	return f.dressed(app.Options{
+		Session: s, Desk: desk, Faults: f.faults, Target: f.reaching(t), Tasks: keptTasks(t), History: f.history(t), Calls: callDirs(), LogLevel: f.logLevel,
 		Browse: browse, Rounds: roundsOnScreen, Probe: probe, Local: t.URL == "" || loopback(t.URL),
 		Name: f.named, ID: shell.Line(f.lasting(t)), Met: f.met(t),
-	}, nil
+	}), nil
 }
 
 func replayCommand(io streams) *cobra.Command {
@@ -174,10 +172,7 @@ func replayCommand(io streams) *cobra.Command {
 			if err := f.terminal(io); err != nil {
 				return err
 			}
-			return app.Run(c.Context(), app.Options{
-				Log: log, Title: args[0], Profile: f.profile, Theme: f.theme, ConfigDir: configDir(), NoColour: f.noColour, Images: f.images.Protocol, Still: f.still(os.Getenv), Present: f.present,
-				In: io.in, Out: io.out,
-			})
+			return app.Run(c.Context(), f.dressed(app.Options{Log: log, Title: args[0], In: io.in, Out: io.out}))
 		},
 	}
 	f.judging(c)
