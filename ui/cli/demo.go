@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -54,7 +55,7 @@ address that they reach is named, like 0.0.0.0:8123. See docs/workshop.md.`,
 			}
 			o := demo.Options{
 				Faults: faults, FaultsFile: faultsFrom, Published: published, Poll: poll, Forget: forget, Login: login, Hosts: hosts,
-				Era: map[string]demo.Era{"both": demo.Both, "modern": demo.Modern, "legacy": demo.Legacy}[era],
+				Era: eraServed(era),
 			}
 			if err := o.Check(); err != nil {
 				return usage("mcploupe demo --faults lists them", "%w", err)
@@ -118,6 +119,32 @@ func demoWords(published bool) []string {
 		return []string{"--published"}
 	}
 	return nil
+}
+
+// eraServed is what --serve says, or a lesson in the same words; "" is both.
+func eraServed(word string) demo.Era {
+	switch word {
+	case "modern":
+		return demo.Modern
+	case "legacy":
+		return demo.Legacy
+	}
+	return demo.Both
+}
+
+// demoHere serves the built-in server at an address of this machine alone, until end is called, which waits for its end.
+func demoHere(ctx context.Context, o demo.Options) (address string, end func(), err error) {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", nil, err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	server, done := demo.New(o), make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = server.Serve(ctx, listener) // whoever speaks to it sees that it has ended
+	}()
+	return "http://" + listener.Addr().String() + demo.Path, func() { stop(); <-done }, nil
 }
 
 // served turns the end of a server into an exit code: ending it by ^C is how it is meant to end.

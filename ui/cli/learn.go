@@ -3,11 +3,9 @@ package cli
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -259,24 +257,14 @@ func (f *flags) lesson(c *cobra.Command, io streams, k *course, key string, list
 // overHTTP serves the built-in server on this machine for as long as the lesson lasts. Its login asks nobody, and its tokens
 // are kept nowhere.
 func (f *flags) overHTTP(c *cobra.Command, io streams, s *lesson.Server, o *app.Learning) error {
-	listener, err := new(net.ListenConfig).Listen(c.Context(), "tcp", "127.0.0.1:0")
+	address, end, err := demoHere(c.Context(), demo.Options{Faults: s.Faults, Published: s.Published, Login: s.Login, Era: eraServed(s.Serve)})
 	if err != nil {
 		return &failure{exitTransport, fmt.Errorf("serving the lesson's server: %w", err), ""}
 	}
-	eras := map[string]demo.Era{"": demo.Both, "both": demo.Both, "modern": demo.Modern, "legacy": demo.Legacy}
-	server := demo.New(demo.Options{Faults: s.Faults, Published: s.Published, Login: s.Login, Era: eras[s.Serve]})
-	ctx, stop := context.WithCancel(c.Context())
-	served := make(chan struct{})
-	go func() {
-		defer close(served)
-		_ = server.Serve(ctx, listener) // it ends with the lesson
-	}()
+	defer end()
 	f.faults = nil
 	f.login = loginFlags{on: s.Login, callback: "auto", store: "none"}
-	err = f.screenWith(c, io, session.Target{URL: "http://" + listener.Addr().String() + demo.Path}, o)
-	stop()
-	<-served
-	return err
+	return f.screenWith(c, io, session.Target{URL: address}, o)
 }
 
 // recorded is the conversation beside a lesson.

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"net"
 	"os"
 	"path"
 	"path/filepath"
@@ -139,14 +138,11 @@ func (rec recorder) record(name string, r workshop.Recipe, revision string) ([]b
 	if r.Fault != "" {
 		o.Faults = []string{r.Fault}
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	address, end, err := demoHere(rec.ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	ctx, stop := context.WithCancel(rec.ctx)
-	served := make(chan error, 1)
-	go func() { served <- demo.New(o).Serve(ctx, listener) }()
-	defer func() { stop(); <-served }()
+	defer end()
 	journal := filepath.Join(rec.dir, name)
 	words := slices.Clone(r.Words)
 	for i, w := range words {
@@ -159,8 +155,8 @@ func (rec recorder) record(name string, r workshop.Recipe, revision string) ([]b
 	if c, _, err := root.Find(words); err == nil && c.Flags().Lookup("forget") != nil {
 		words = append(words, "--forget") // nothing of this is to be remembered
 	}
-	root.SetArgs(append(words, "--protocol", revision, "--record", journal, "--timeout", "10s", "http://"+listener.Addr().String()+demo.Path))
-	if code := tellError(&said, root.ExecuteContext(ctx)); code > exitFindings {
+	root.SetArgs(append(words, "--protocol", revision, "--record", journal, "--timeout", "10s", address))
+	if code := tellError(&said, root.ExecuteContext(rec.ctx)); code > exitFindings {
 		return nil, fmt.Errorf("exit code %d: %s", code, safe(said.String()))
 	}
 	return os.ReadFile(journal)
