@@ -44,18 +44,31 @@ func openJournal(path string, warn io.Writer) (*wire.Log, session.Info, error) {
 		return nil, session.Info{}, usage("", "opening the journal: %w", err)
 	}
 	defer file.Close()
+	entries, err := journalEntries(path, file, warn)
+	if err != nil {
+		return nil, session.Info{}, err
+	}
+	return filled(entries), known(entries), nil
+}
+
+// journalEntries reads a journal as far as it can be read; name is what it is called.
+func journalEntries(name string, file io.Reader, warn io.Writer) ([]wire.Entry, error) {
 	entries, faults, err := wire.ReadAll(file)
 	if err != nil {
-		return nil, session.Info{}, usage("journals are written by --record FILE", "reading %s: %w", path, err)
+		return nil, usage("journals are written by --record FILE", "reading %s: %w", name, err)
 	}
 	for _, f := range faults {
-		fmt.Fprintf(warn, "mcploupe: %s, %s; the rest is used\n", safe(path), safe(f.String()))
+		fmt.Fprintf(warn, "mcploupe: %s, %s; the rest is used\n", safe(name), safe(f.String()))
 	}
+	return entries, nil
+}
+
+func filled(entries []wire.Entry) *wire.Log {
 	log := wire.NewLog(wire.LogOptions{})
 	for _, e := range entries {
 		log.Append(e)
 	}
-	return log, known(entries), nil
+	return log
 }
 
 // known is what a journal's entries say of the server.

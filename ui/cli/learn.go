@@ -282,12 +282,9 @@ func (k *course) recorded(io streams, l *lesson.Lesson) (*wire.Log, string, erro
 		return nil, "", usage("it stands beside the lesson", "opening what the lesson is about: %w", err)
 	}
 	if s.Journal != "" {
-		entries, faults, err := wire.ReadAll(bytes.NewReader(text))
+		entries, err := journalEntries(name, bytes.NewReader(text), io.err)
 		if err != nil {
-			return nil, "", usage("journals are written by --record FILE", "reading %s: %w", name, err)
-		}
-		for _, fault := range faults {
-			fmt.Fprintf(io.err, "mcploupe: %s, %s; the rest is used\n", safe(name), safe(fault.String()))
+			return nil, "", err
 		}
 		return filled(entries), name, nil
 	}
@@ -296,12 +293,4 @@ func (k *course) recorded(io streams, l *lesson.Lesson) (*wire.Log, string, erro
 		return nil, "", usage("", "reading the conversation %s: %w", name, err)
 	}
 	return filled(entries), name, nil
-}
-
-func filled(entries []wire.Entry) *wire.Log {
-	log := wire.NewLog(wire.LogOptions{})
-	for _, e := range entries {
-		log.Append(e)
-	}
-	return log
 }
