@@ -121,18 +121,13 @@ func (o *offers) builtIn() app.Offer {
 			}
 			words := append(shell.Texts("--env", env, "--"), shell.Texts(argv...)...)
 			out, err := o.open(ctx, words, ask, nil)
+			if err != nil {
+				return app.Options{}, errors.Join(err, end())
+			}
 			out.Faults, out.Closed = menu, func() { _ = end() } // the way out: nobody is left to tell
-			return out, errors.Join(err, endUnless(err == nil, end))
+			return out, nil
 		},
 	}
-}
-
-// endUnless ends what is of no use any more.
-func endUnless(used bool, end func() error) error {
-	if used {
-		return nil
-	}
-	return end()
 }
 
 // Typed implements app.Offers. It takes what stands behind mcploupe on a command line: flags, and a URL or -- and a command.
