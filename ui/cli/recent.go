@@ -192,52 +192,48 @@ func isDashes(w shell.Word) bool { return len(w) == 1 && w[0].Text == "--" }
 
 // notKept asks for a secret that stood in a word.
 func notKept(flag string, w shell.Word, name string) app.Wanted {
-	var shown strings.Builder
-	for _, p := range w {
-		if p.Env != "" {
-			shown.WriteString("…")
-		} else {
-			shown.WriteString(p.Text)
-		}
-	}
-	title, where := name, "Its command held a secret, "+shown.String()
+	shown := withDots(w)
+	title, where := name, "Its command held a secret, "+shown
 	switch flag {
 	case "--env":
 		where = "It was given the variable " + name
 	case "--header":
-		title, _, _ = strings.Cut(shown.String(), ":")
+		title, _, _ = strings.Cut(shown, ":")
 		where = "It was sent the header " + title
 	default:
-		if strings.Contains(shown.String(), "://") {
-			where = "Its address held a secret, " + shown.String()
+		if strings.Contains(shown, "://") {
+			where = "Its address held a secret, " + shown
 		}
 	}
 	return app.Wanted{Title: title, Text: where + ". Values like that are not kept. Type it, or leave it empty to go without.", Secret: true, Empty: true}
 }
 
+// withDots is a word with dots where a secret stood.
+func withDots(w shell.Word) string {
+	var b strings.Builder
+	for _, p := range w {
+		if p.Env != "" {
+			b.WriteString("…")
+		} else {
+			b.WriteString(p.Text)
+		}
+	}
+	return b.String()
+}
+
 // briefly is what a target is, for a line: its command, its address, or its name in a file.
 func briefly(words []shell.Word) string {
-	from := len(words) - 1
-	for i, w := range words {
-		if isDashes(w) {
-			from = i + 1
-			break
-		}
+	dashes := slices.IndexFunc(words, isDashes)
+	from := dashes + 1
+	if dashes < 0 {
+		from = len(words) - 1
 	}
 	var parts []string
-	for _, w := range words[min(from, len(words)):] {
-		var b strings.Builder
-		for _, p := range w {
-			if p.Env != "" {
-				b.WriteString("…")
-			} else {
-				b.WriteString(p.Text)
-			}
-		}
-		parts = append(parts, b.String())
+	for _, w := range words[from:] {
+		parts = append(parts, withDots(w))
 	}
 	text := strings.Join(parts, " ")
-	if n := len(words); n >= 3 && !slices.ContainsFunc(words, isDashes) && len(words[n-3]) == 1 && words[n-3][0].Text == "--config" {
+	if n := len(words); n >= 3 && dashes < 0 && len(words[n-3]) == 1 && words[n-3][0].Text == "--config" {
 		text = "in " + words[n-2][0].Text
 		if dir := home(); dir != "" {
 			if rest, ok := strings.CutPrefix(text, "in "+dir+string(filepath.Separator)); ok {
