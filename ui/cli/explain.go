@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -84,21 +85,30 @@ func byAreaAndLevel() []*inspect.Rule {
 	return rules
 }
 
+// headings gives what is called before each line of a list: it prints the line's group where that is another than before.
+func headings(out io.Writer) func(group string) {
+	last := ""
+	return func(group string) {
+		if group == last {
+			return
+		}
+		if last != "" {
+			fmt.Fprintln(out)
+		}
+		last = group
+		fmt.Fprintln(out, group)
+	}
+}
+
 func listRules(io streams, asJSON bool) {
-	area := ""
+	under := headings(io.out)
 	for _, r := range byAreaAndLevel() {
 		if asJSON {
 			o := ruleLine(r)
 			fmt.Fprintf(io.out, "%s\n", o.end())
 			continue
 		}
-		if r.Area != area {
-			if area != "" {
-				fmt.Fprintln(io.out)
-			}
-			area = r.Area
-			fmt.Fprintln(io.out, area)
-		}
+		under(r.Area)
 		level := r.Level.String()
 		if r.SEP2145() {
 			level += "*"

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -23,18 +24,14 @@ func explain(io streams, word string, f *flags) error {
 		return usage(nearWords(word), "no rule %q, and no field of that name", word)
 	}
 	if f.json {
-		for _, e := range found {
-			o := fieldLine(e)
-			fmt.Fprintf(io.out, "%s\n", o.end())
-		}
 		if len(found) == 0 {
 			for _, m := range fields.Members(def) {
 				if e := fields.In(def, m); e != nil {
-					o := fieldLine(e)
-					fmt.Fprintf(io.out, "%s\n", o.end())
+					found = append(found, e)
 				}
 			}
 		}
+		fieldLines(io.out, found)
 		return nil
 	}
 	p := f.printer(io.out)
@@ -57,6 +54,14 @@ func explain(io streams, word string, f *flags) error {
 		p.definition(def)
 	}
 	return nil
+}
+
+// fieldLines prints entries as lines of JSON.
+func fieldLines(out io.Writer, entries []*fields.Entry) {
+	for _, e := range entries {
+		o := fieldLine(e)
+		fmt.Fprintf(out, "%s\n", o.end())
+	}
 }
 
 // fieldLine is an entry as a line of JSON.
@@ -146,29 +151,20 @@ func (p *printer) definition(def string) {
 
 // listFields prints the name of everything that can be explained, with where it stands.
 func listFields(io streams, asJSON bool) {
-	group := ""
+	if asJSON {
+		fieldLines(io.out, fields.All())
+		return
+	}
+	under := headings(io.out)
 	for _, e := range fields.All() {
-		if asJSON {
-			o := fieldLine(e)
-			fmt.Fprintf(io.out, "%s\n", o.end())
-			continue
-		}
-		if e.Group != group {
-			if group != "" {
-				fmt.Fprintln(io.out)
-			}
-			group = e.Group
-			fmt.Fprintln(io.out, group)
-		}
+		under(e.Group)
 		where := strings.Join(e.In, ", ")
 		if len(e.In) > 3 {
 			where = strings.Join(e.In[:3], ", ") + " …"
 		}
 		fmt.Fprintln(io.out, strings.TrimRight(fmt.Sprintf("  %-44s %s", e.Heading(), where), " "))
 	}
-	if !asJSON {
-		fmt.Fprintf(io.out, "\n%s; mcploupe explain FIELD shows one\n", plural(len(fields.All()), "meaning"))
-	}
+	fmt.Fprintf(io.out, "\n%s; mcploupe explain FIELD shows one\n", plural(len(fields.All()), "meaning"))
 }
 
 // nearWords is advice for a word that nothing is known of: the nearest fields and rules.
