@@ -61,16 +61,16 @@ built-in one.`,
 				if all {
 					return usage("", "--all and a target exclude each other")
 				}
-			case f.plain && f.config != "" || f.config != "" && !atTerminal(io):
+			case !f.plain && atTerminal(io):
+				return openHome(c, io, &f, all)
+			case f.config != "":
 				name, err := f.choose(c, io)
 				if err != nil {
 					return err
 				}
 				args = []string{name}
-			case f.plain || !atTerminal(io):
-				return c.Help()
 			default:
-				return openHome(c, io, &f, all)
+				return c.Help()
 			}
 			return openScreen(c, io, &f, args)
 		},
