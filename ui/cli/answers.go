@@ -7,8 +7,6 @@ import (
 	"os"
 	"strings"
 
-	"github.com/charmbracelet/x/term"
-
 	"mcploupe/session"
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/mcp"
@@ -95,7 +93,7 @@ func (a answers) tell(r session.Round, what, answer string) {
 		round = fmt.Sprintf(" (round %d of at most %d)", r.N, r.Most)
 	}
 	over := ""
-	if f, ok := a.say.(*os.File); ok && term.IsTerminal(f.Fd()) {
+	if isTerminal(a.say) {
 		over = "\r\x1b[K" // a step of check may stand on this line
 	}
 	fmt.Fprintf(a.say, "%smcploupe: the server %s%s — %s\n", over, clip(safe(strings.Join(strings.Fields(what), " ")), 120), round, answer)

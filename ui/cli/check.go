@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"net"
 	"net/url"
-	"os"
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"mcploupe/inspect"
@@ -216,13 +214,12 @@ func (f *checkFlags) mayProbe(t session.Target, io streams) error {
 	if !f.probe || t.URL == "" || loopback(t.URL) || f.yes {
 		return nil
 	}
-	in, ok := io.in.(*os.File)
-	if !ok || !term.IsTerminal(in.Fd()) {
+	if !isTerminal(io.in) {
 		return usage("--yes says that you may", "--probe sends deliberately odd requests to a remote server, and nobody is here to ask")
 	}
 	fmt.Fprintf(io.err, "--probe sends deliberately odd requests to %s. Go on? [y/N] ", safe(host(t.URL)))
 	var answer string
-	fmt.Fscanln(in, &answer)
+	fmt.Fscanln(io.in, &answer)
 	if !strings.HasPrefix(strings.ToLower(answer), "y") {
 		return usage("", "not probing")
 	}
@@ -259,8 +256,7 @@ func loopback(address string) bool {
 
 // steps says on a terminal what is being done, on one line that is written over.
 func steps(io streams) func(string) {
-	file, ok := io.err.(*os.File)
-	if !ok || !term.IsTerminal(file.Fd()) {
+	if !isTerminal(io.err) {
 		return func(string) {}
 	}
 	return func(step string) {

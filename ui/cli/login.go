@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/pflag"
 
 	"mcploupe/session"
@@ -139,12 +138,11 @@ func secretFlag(flag, value string) ([]byte, error) {
 func askPerson(io streams) func(ctx context.Context, address, back string) (string, error) {
 	return func(_ context.Context, address, back string) (string, error) {
 		fmt.Fprintf(io.err, "mcploupe: the server wants a login. Open this address in a browser:\n\n  %s\n\n", safe(address))
-		in, ok := io.in.(*os.File)
-		if !ok || !term.IsTerminal(in.Fd()) {
+		if !isTerminal(io.in) {
 			return "", nil
 		}
 		fmt.Fprintf(io.err, "Waiting for it to come back to %s.\nIf the browser is on another machine, paste the address it ends at (its page will not load): ", back)
-		lines := bufio.NewScanner(in)
+		lines := bufio.NewScanner(io.in)
 		for lines.Scan() {
 			if line := strings.TrimSpace(lines.Text()); line != "" {
 				return line, nil

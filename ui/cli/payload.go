@@ -4,9 +4,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
-	"os"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"mcploupe/session/jsondoc"
@@ -31,7 +29,7 @@ func (f *flags) checkPayload() error {
 // payloadOut is where a payload goes: to another program byte for byte, to a terminal with everything escaped that
 // would command it.
 func payloadOut(out io.Writer) io.Writer {
-	if file, ok := out.(*os.File); ok && term.IsTerminal(file.Fd()) {
+	if isTerminal(out) {
 		return escaping{out}
 	}
 	return out

@@ -5,12 +5,9 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"os"
 	"slices"
 	"sync"
 	"time"
-
-	"github.com/charmbracelet/x/term"
 
 	"mcploupe/inspect"
 	"mcploupe/session"
@@ -297,7 +294,7 @@ func (r *run) finish(info session.Info) {
 
 // line prints one line of --json. On a terminal no character of a server may command it, not even within JSON.
 func (r *run) line(line []byte) {
-	if file, ok := r.io.out.(*os.File); ok && term.IsTerminal(file.Fd()) {
+	if isTerminal(r.io.out) {
 		line = forTerminal(line)
 	}
 	fmt.Fprintf(r.io.out, "%s\n", line)

@@ -3,11 +3,8 @@ package cli
 import (
 	"fmt"
 	"io"
-	"os"
 	"sync"
 	"time"
-
-	"github.com/charmbracelet/x/term"
 
 	"mcploupe/session/wire"
 	"mcploupe/ui/book"
@@ -46,10 +43,7 @@ func (r *run) progress() (stop func()) {
 		return func() {}
 	}
 	p := r.flags.printer(r.io.err)
-	t := &running{out: r.io.err, width: p.width, env: &kit.Env{Styles: p.styles, Now: time.Now}, stop: make(chan struct{}), silent: true}
-	if file, ok := r.io.err.(*os.File); ok {
-		t.tty = term.IsTerminal(file.Fd())
-	}
+	t := &running{out: r.io.err, width: p.width, env: &kit.Env{Styles: p.styles, Now: time.Now}, tty: isTerminal(r.io.err), stop: make(chan struct{}), silent: true}
 	r.mu.Lock()
 	r.running = t
 	r.mu.Unlock()

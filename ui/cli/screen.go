@@ -184,9 +184,13 @@ func replayCommand(io streams) *cobra.Command {
 
 // atTerminal tells that a person sits at both ends.
 func atTerminal(io streams) bool {
-	in, isFile := io.in.(*os.File)
-	out, alsoFile := io.out.(*os.File)
-	return isFile && alsoFile && term.IsTerminal(in.Fd()) && term.IsTerminal(out.Fd())
+	return isTerminal(io.in) && isTerminal(io.out)
+}
+
+// isTerminal tells that a stream, in or out, is a terminal.
+func isTerminal(stream any) bool {
+	file, ok := stream.(*os.File)
+	return ok && term.IsTerminal(file.Fd())
 }
 
 // terminal refuses politely where there is none, and names the commands that need none.
