@@ -355,9 +355,15 @@ func exchangesOf(lines []jsonLine, method string) []jsonLine {
 // until waits for what another process does; nothing else tells when.
 func until(t *testing.T, what string, done func() bool) {
 	t.Helper()
+	within(t, 15*time.Second, what, done)
+}
+
+// within is until with a bound of one's own.
+func within(t *testing.T, most time.Duration, what string, done func() bool) {
+	t.Helper()
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
-	for give := time.Now().Add(15 * time.Second); !done(); <-tick.C {
+	for give := time.Now().Add(most); !done(); <-tick.C {
 		if time.Now().After(give) {
 			t.Fatalf("waited in vain: %s", what)
 		}
