@@ -2,6 +2,7 @@ package shell
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"mcploupe/session/jsondoc"
@@ -59,11 +60,7 @@ func command(m *wire.Message) (words []Word, input string) {
 func short(method string, params jsondoc.Value) (words []Word, input string, ok bool) {
 	only := func(names ...string) bool {
 		for name := range params.Members() {
-			known := name == "_meta"
-			for _, n := range names {
-				known = known || name == n
-			}
-			if !known {
+			if name != "_meta" && !slices.Contains(names, name) {
 				return false
 			}
 		}
