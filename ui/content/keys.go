@@ -1,6 +1,8 @@
 package content
 
 import (
+	"slices"
+
 	"mcploupe/session/jsondoc"
 	"mcploupe/ui/kit"
 )
@@ -126,10 +128,8 @@ func (v *View) hex(b *block) {
 func (v *View) shown(b *block) {
 	b.folded = false
 	v.arrange()
-	for i, other := range v.blocks {
-		if other == b {
-			v.at = min(max(v.at, v.starts[i]), v.starts[i+1]-1)
-		}
+	if i := slices.Index(v.blocks, b); i >= 0 { // else something else is shown by now
+		v.at = min(max(v.at, v.starts[i]), v.starts[i+1]-1)
 	}
 	v.reveal()
 }
@@ -147,11 +147,7 @@ func (v *View) fold() {
 	}
 	b.folded = !b.folded
 	v.arrange()
-	for i, other := range v.blocks {
-		if other == b {
-			v.at = v.starts[i]
-		}
-	}
+	v.at = v.starts[slices.Index(v.blocks, b)]
 	v.reveal()
 }
 
@@ -161,7 +157,7 @@ func (v *View) part(d int) {
 	n := len(v.blocks)
 	i = ((i+d)%n + n) % n
 	v.at = v.starts[i]
-	v.top = min(v.at, max(v.total()-v.h, 0))
+	v.ScrollTo(v.at)
 }
 
 func (v *View) move(d int) {
@@ -171,7 +167,7 @@ func (v *View) move(d int) {
 
 func (v *View) page(d int) {
 	step := max(v.h/2, 1) * d
-	v.top = min(max(v.top+step, 0), max(v.total()-v.h, 0))
+	v.ScrollTo(v.top + step)
 	v.move(step)
 }
 

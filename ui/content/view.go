@@ -139,7 +139,7 @@ func (v *View) here() (*block, form, int) {
 func (v *View) Draw(w, h int, focused bool) []string {
 	v.w, v.h = w, h
 	v.arrange()
-	v.top = min(max(v.top, 0), max(v.total()-h, 0))
+	v.ScrollTo(v.top)
 	if len(v.blocks) == 0 {
 		return []string{v.env.Styles.Ghost.Render("the content is empty")}
 	}
@@ -303,7 +303,7 @@ func (v *View) Click(x, y int, msg tea.MouseMsg) {
 			v.side(right)
 			return
 		}
-		v.top = min(max(v.top+3*down, 0), max(v.total()-v.h, 0))
+		v.ScrollTo(v.top + 3*down)
 	case tea.MouseClickMsg:
 		if m.Button != tea.MouseLeft || v.top+y >= v.total() {
 			return
