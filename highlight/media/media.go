@@ -78,11 +78,16 @@ var aliases = map[string]string{
 	"application/x-gzip": "application/gzip", "application/x-pdf": "application/pdf", "application/x-sqlite3": "application/vnd.sqlite3", "audio/webm": "video/webm", "video/x-matroska": "video/webm",
 }
 
+// Type is a MIME type in small letters and without its parameters, "image/png", however it is written.
+func Type(declared string) string {
+	declared, _, _ = strings.Cut(strings.ToLower(declared), ";")
+	return strings.TrimSpace(declared)
+}
+
 // Agree tells that a declared MIME type and the one that the bytes show say the same, as far as they can be told apart: a
 // container (ZIP, gzip) may hold what was declared, and application/octet-stream declares nothing.
 func Agree(declared, shown string) bool {
-	declared, _, _ = strings.Cut(strings.ToLower(declared), ";")
-	declared = strings.TrimSpace(declared)
+	declared = Type(declared)
 	if a, ok := aliases[declared]; ok {
 		declared = a
 	}

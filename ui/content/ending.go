@@ -2,7 +2,6 @@ package content
 
 import (
 	"path"
-	"strings"
 
 	"mcploupe/highlight"
 	"mcploupe/highlight/media"
@@ -33,8 +32,7 @@ func ending(b *block) string {
 	if shown, _ := media.Sniff(b.made.bytes); endings[shown] != "" {
 		return endings[shown]
 	}
-	declared, _, _ := strings.Cut(strings.ToLower(b.mime), ";")
-	if e := endings[strings.TrimSpace(declared)]; e != "" {
+	if e := endings[media.Type(b.mime)]; e != "" {
 		return e
 	}
 	if e := path.Ext(b.uri); plainEnding(e) {

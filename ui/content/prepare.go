@@ -163,8 +163,7 @@ func (b *block) binary(s *themes.Styles) made {
 
 // textual tells that a MIME type is of something made of letters.
 func textual(mime string) bool {
-	mime, _, _ = strings.Cut(strings.ToLower(mime), ";")
-	mime = strings.TrimSpace(mime)
+	mime = media.Type(mime)
 	switch mime {
 	case "application/xml", "application/yaml", "application/x-yaml", "application/toml", "application/javascript", "application/sql":
 		return true
