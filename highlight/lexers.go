@@ -1,6 +1,7 @@
 package highlight
 
 import (
+	"bytes"
 	"embed"
 	"math"
 	"mime"
@@ -109,6 +110,12 @@ func IsJSON(mimeType string) bool {
 	kind, _, _ := mime.ParseMediaType(mimeType)
 	_, sub, _ := strings.Cut(kind, "/")
 	return sub == "json" || strings.HasSuffix(sub, "+json")
+}
+
+// LooksLikeJSON tells that a text, of whatever type, begins as an object or array of JSON does.
+func LooksLikeJSON(text []byte) bool {
+	t := bytes.TrimLeft(text[:min(len(text), 64)], " \t\r\n\ufeff")
+	return len(t) > 0 && (t[0] == '{' || t[0] == '[')
 }
 
 // IsMarkdown tells that a MIME type means Markdown.

@@ -73,7 +73,7 @@ func (b *block) text(text []byte, s *themes.Styles) made {
 	m := made{bytes: text}
 	declared := highlight.IsJSON(b.mime)
 	looks := b.mime == "" || strings.HasPrefix(b.mime, "text/plain")
-	if declared || looks && looksLikeJSON(text) {
+	if declared || looks && highlight.LooksLikeJSON(text) {
 		d := jsondoc.Parse(text)
 		if d.Valid() {
 			b.json(&m, d, s)
@@ -114,11 +114,6 @@ func (b *block) json(m *made, d *jsondoc.Document, s *themes.Styles) {
 	}
 	layout := jsondoc.NewLayout(d)
 	m.forms = append(m.forms, &jsonForm{layout: layout, textForm: textForm{p: highlight.JSON(layout, s), size: len(d.Text)}})
-}
-
-func looksLikeJSON(text []byte) bool {
-	t := strings.TrimLeft(string(text[:min(len(text), 64)]), " \t\r\n")
-	return t != "" && (t[0] == '{' || t[0] == '[')
 }
 
 // binary is Base64: a picture, a recording, a text after all, or other bytes.

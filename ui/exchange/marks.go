@@ -2,7 +2,6 @@ package exchange
 
 import (
 	"fmt"
-	"strings"
 
 	"mcploupe/highlight"
 	"mcploupe/inspect"
@@ -89,12 +88,7 @@ func show(v *kit.View, m *wire.Message, marks []highlight.Mark) {
 
 // foreign tells that the message is no JSON and was not meant to be.
 func foreign(m *wire.Message) bool {
-	return (m.Kind == wire.NotJSON || m.Kind == wire.Document) && !m.Doc().Valid() && !looksLikeJSON(m.Body)
-}
-
-func looksLikeJSON(text []byte) bool {
-	s := strings.TrimLeft(string(text[:min(len(text), 64)]), " \t\r\n\ufeff")
-	return s != "" && strings.ContainsRune("{[", rune(s[0]))
+	return (m.Kind == wire.NotJSON || m.Kind == wire.Document) && !m.Doc().Valid() && !highlight.LooksLikeJSON(m.Body)
 }
 
 // mark is a finding as a mark; ok is false when the place does not exist in the document.
