@@ -10,6 +10,7 @@ import (
 	"image"
 	"image/png"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -73,14 +74,7 @@ func Detect(getenv func(string) string) Protocol {
 const AsksSixel = ansi.RequestPrimaryDeviceAttributes
 
 // HasSixel tells that the answer to AsksSixel does.
-func HasSixel(attributes []int) bool {
-	for _, a := range attributes {
-		if a == 4 {
-			return true
-		}
-	}
-	return false
-}
+func HasSixel(attributes []int) bool { return slices.Contains(attributes, 4) }
 
 // Room is where a picture is shown: cells, and pixels of one cell as far as the terminal tells.
 type Room struct{ Cols, Rows, CellW, CellH int }
