@@ -93,7 +93,7 @@ func (v *View) single() string {
 // nextForm names what t does.
 func (v *View) nextForm() string {
 	b, _, _ := v.here()
-	if b == nil || b.state != ready || len(b.made.forms) < 2 {
+	if v.noForms(b) != "" {
 		return "show otherwise"
 	}
 	return "as " + b.made.forms[(b.at+1)%len(b.made.forms)].name()
