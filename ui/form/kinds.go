@@ -172,7 +172,7 @@ func (f *Form) rebranch(r *row, i int) {
 	if r.chosen >= 0 && r.chosen != i {
 		stays, next := names(r.whole), names(r.variants[i].schema)
 		for _, field := range schema.Fields(f.root, r.variants[r.chosen].schema, at) {
-			v := jsondoc.Parse(f.text).At(field.Pointer)
+			v := f.doc.At(field.Pointer)
 			if v.Exists() && !stays[field.Name] && !next[field.Name] {
 				f.stash[string(field.Pointer)] = slices.Clone(v.Raw())
 				f.text = Remove(f.text, field.Pointer)
@@ -180,12 +180,13 @@ func (f *Form) rebranch(r *row, i int) {
 		}
 	}
 	f.kinds[at] = i
-	made := at != "" && !jsondoc.Parse(f.text).At(at).Is(jsondoc.Object)
+	made := at != "" && !f.doc.At(at).Is(jsondoc.Object)
 	if made {
 		f.text = Set(f.text, at, schema.Skeleton(f.root, r.whole, r.variants[i].schema))
 	}
+	doc := jsondoc.Parse(f.text)
 	for _, field := range schema.Fields(f.root, r.variants[i].schema, at) {
-		there := jsondoc.Parse(f.text).At(field.Pointer)
+		there := doc.At(field.Pointer)
 		old, known := f.stash[string(field.Pointer)]
 		switch {
 		case field.Const.Exists():
