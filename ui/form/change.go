@@ -169,7 +169,7 @@ func (f *Form) another() kit.Intent {
 func (f *Form) addElement(r *row) {
 	it, _ := schema.Item(f.root, r.field.Schema, r.items, r.at.Parent())
 	at := r.at
-	if variants := f.variants(it); len(variants) > 1 && variants[0].branch {
+	if variants := f.variants(it); branching(variants) {
 		items := make([]item, len(variants))
 		for i, v := range variants {
 			items[i] = item{text: v.label}

@@ -90,7 +90,7 @@ func (f *Form) typeWords(r *row) string {
 		return strings.Join(names, " | ")
 	case field.Const.Exists():
 		return "always " + plain(field.Const)
-	case len(r.variants) > 1 && r.variants[0].branch && r.chosen < 0:
+	case branching(r.variants) && r.chosen < 0:
 		var names []string
 		for _, v := range r.variants {
 			names = append(names, v.label)
@@ -98,7 +98,7 @@ func (f *Form) typeWords(r *row) string {
 		return strings.Join(names, " | ")
 	}
 	words := strings.Join(field.Types, " | ")
-	if len(r.variants) > 1 && r.variants[0].branch && r.kind == container {
+	if branching(r.variants) && r.kind == container {
 		words = r.variants[r.chosen].label
 	}
 	if len(r.variants) == 5 && r.chosen < 0 && !r.variants[0].branch {
@@ -193,7 +193,7 @@ func (f *Form) detail(w int, focused bool) []string {
 		if own := strings.Join(strings.Fields(about(field)), " "); own != f.typeWords(r) {
 			add("", kit.Escape(own))
 		}
-		if len(r.variants) > 1 && r.variants[0].branch {
+		if branching(r.variants) {
 			words := "t chooses another of its "
 			if r.chosen < 0 {
 				words = "t lists its "

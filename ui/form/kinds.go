@@ -59,6 +59,9 @@ func (f *Form) variants(field schema.Field) []variant {
 	return out
 }
 
+// branching tells that there are branches of a oneOf or anyOf to choose from.
+func branching(variants []variant) bool { return len(variants) > 1 && variants[0].branch }
+
 // typesOf are the types that any of the forms has.
 func typesOf(variants []variant) []string {
 	var out []string

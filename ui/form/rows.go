@@ -113,7 +113,7 @@ func (f *Form) object(s, v jsondoc.Value, at jsondoc.Pointer, depth int) {
 
 // branchRow is the row that says which form an object has, among those that it may have.
 func (f *Form) branchRow(s jsondoc.Value, at jsondoc.Pointer, variants []variant, chosen int, v jsondoc.Value, depth int) {
-	if len(variants) > 1 && variants[0].branch {
+	if branching(variants) {
 		f.add(row{kind: branch, at: at, label: "kind", depth: depth, value: v, whole: s, variants: variants, chosen: chosen, element: -1})
 	}
 }
