@@ -176,15 +176,8 @@ func (p *page) step(r *story.Row) {
 
 // message is one message in full, with what was found in it.
 func (p *page) message(c *Chapter, r *story.Row) {
-	var row *book.Row
-	var m *wire.Message
-	for _, x := range c.Rows {
-		if m = x.X.Message(r.Frame); m != nil && r.Frame != 0 {
-			row = x
-			break
-		}
-	}
-	if row == nil {
+	row, m := book.MessageIn(c.Rows, r.Frame)
+	if m == nil {
 		return
 	}
 	who := c.Story.Server
@@ -192,11 +185,7 @@ func (p *page) message(c *Chapter, r *story.Row) {
 		who = "mcploupe"
 	}
 	p.Raw(fmt.Sprintf("<section class=\"message %s\" id=\"m%d\">\n<h3>", side(r), m.Seq))
-	head := r.Head
-	if head == "" && r.Answer {
-		head = "answer"
-	}
-	p.Text(who + ": " + head)
+	p.Text(who + ": " + r.Name())
 	if r.Verdict != "" {
 		p.Raw(" ")
 		p.Class(tone(r.Tone), r.Verdict)

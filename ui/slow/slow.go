@@ -151,24 +151,12 @@ func (p *Pane) row() *story.Row {
 	return &p.story.Rows[p.at]
 }
 
-// message looks up the message of the step and the exchange it belongs to; nil where something happened that is no message. An
-// exchange may hold thousands: it is looked for once a step.
-func (p *Pane) message() (*book.Row, *wire.Message) {
-	r := p.row()
-	if r == nil || r.Frame == 0 {
-		return nil, nil
-	}
-	for _, x := range p.rows {
-		if m := x.X.Message(r.Frame); m != nil {
-			return x, m
-		}
-	}
-	return nil, nil
-}
-
-// show puts the step's message into the view, with what was found in it.
+// show puts the step's message into the view, with what was found in it. An exchange may hold thousands: it is looked for once a step.
 func (p *Pane) show() {
-	p.msgRow, p.msg = p.message()
+	p.msgRow, p.msg = nil, nil
+	if r := p.row(); r != nil {
+		p.msgRow, p.msg = book.MessageIn(p.rows, r.Frame)
+	}
 	x, m := p.msgRow, p.msg
 	switch {
 	case m == nil || len(m.Body) == 0:
@@ -324,11 +312,7 @@ func (p *Pane) said(w, h int, focused bool) []string {
 	if p.at > 0 {
 		when = kit.Took(r.At-p.story.Rows[p.at-1].At) + " later  " + when
 	}
-	head := r.Head
-	if head == "" && r.Answer {
-		head = "answer"
-	}
-	lines := []string{kit.Ends(who, s.Muted.Render(when), w), s.Title.Render(kit.Cut(strings.TrimSpace(head+" "+r.Number), w))}
+	lines := []string{kit.Ends(who, s.Muted.Render(when), w), s.Title.Render(kit.Cut(strings.TrimSpace(r.Name()+" "+r.Number), w))}
 	if r.Verdict != "" {
 		lines = append(lines, s.Text.Render(kit.Cut(r.Verdict, w)))
 	}

@@ -55,6 +55,14 @@ type Row struct {
 	fold string // rows that follow each other with the same one are folded; "" for none
 }
 
+// Name is the head of a row that stands alone, without its verdict: an answer that was judged may have no head of its own.
+func (r *Row) Name() string {
+	if r.Head == "" && r.Answer {
+		return "answer"
+	}
+	return r.Head
+}
+
 // Story is a sequence of rows.
 type Story struct {
 	Title    string // escaped: what it is about
