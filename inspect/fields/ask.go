@@ -2,6 +2,7 @@ package fields
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -24,7 +25,7 @@ func Ask(word string) []*Entry {
 	if strings.HasPrefix(lower, "mcp-param-") || strings.HasPrefix(lower, "access-control-") {
 		return some(ForHeader(word).Entry)
 	}
-	if code, ok := integer(word); ok && code < 0 {
+	if code, err := strconv.ParseInt(word, 10, 64); err == nil && code < 0 && len(word) <= 16 {
 		return some(ForCode(code))
 	}
 	return nil
@@ -55,24 +56,6 @@ func cutPlace(word string) (def, member string, ok bool) {
 		}
 	}
 	return "", "", false
-}
-
-func integer(word string) (int64, bool) {
-	n, neg := int64(0), strings.HasPrefix(word, "-")
-	digits := strings.TrimPrefix(word, "-")
-	if digits == "" || len(digits) > 15 {
-		return 0, false
-	}
-	for _, r := range digits {
-		if r < '0' || r > '9' {
-			return 0, false
-		}
-		n = n*10 + int64(r-'0')
-	}
-	if neg {
-		n = -n
-	}
-	return n, true
 }
 
 // Names lists everything that can be asked for: names of entries, and members with their definitions. Sorted, without doubles.

@@ -1,6 +1,7 @@
 package fields
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -300,7 +301,7 @@ func (p Place) whole(c *catalogue, what string, v jsondoc.Value) Found {
 	f := Found{Name: "message", Place: def}
 	switch p.Message.Kind {
 	case wire.Request, wire.Notification:
-		f.Name, f.Entry = p.Message.Method, of(p.Message.Method, Method, Notification)
+		f.Name, f.Entry = p.Message.Method, ForMethod(p.Message.Method)
 		if f.Entry == nil {
 			f.Note = unknownMethod(p.Message.Method)
 		}
@@ -333,7 +334,7 @@ func (w *walk) found() Found {
 		f.Entry = w.c.member[f.Place]
 	}
 	if w.index != "" && w.what == isMessage {
-		f.Name, f.Entry, f.Here = "batch["+w.index+"]", of("batch", Value), some(of(w.v.Get("method").Text(), Method, Notification))
+		f.Name, f.Entry, f.Here = "batch["+w.index+"]", of("batch", Value), some(ForMethod(w.v.Get("method").Text()))
 	} else if w.index != "" {
 		f.Name = w.member + "[" + w.index + "]"
 		if t := w.v.Get("type").Text(); t != "" && w.what == "Content" {
@@ -342,7 +343,7 @@ func (w *walk) found() Found {
 	}
 	switch {
 	case w.v.Is(jsondoc.String) && w.member == "method":
-		if f.Here = some(of(w.v.Text(), Method, Notification)); f.Here == nil {
+		if f.Here = some(ForMethod(w.v.Text())); f.Here == nil {
 			f.Note = unknownMethod(w.v.Text())
 		}
 	case w.member == "code" && w.v.Is(jsondoc.Number):
@@ -358,12 +359,8 @@ func (w *walk) found() Found {
 // value is the entry about a value of a member, nil when there is none.
 func value(member, text string) *Entry {
 	for _, e := range named(text) {
-		if e.Kind == Value && e.Name == text {
-			for _, in := range e.In {
-				if in == member {
-					return e
-				}
-			}
+		if e.Kind == Value && e.Name == text && slices.Contains(e.In, member) {
+			return e
 		}
 	}
 	return nil
