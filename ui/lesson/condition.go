@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -128,11 +129,7 @@ func readTest(part Part, tokens []string) (t Test, rest []string, err string) {
 		t.Path = jsondoc.Pointer(path)
 	}
 	t.Op = Op(take())
-	known := false
-	for _, o := range ops() {
-		known = known || o == t.Op
-	}
-	if !known {
+	if !slices.Contains(ops(), t.Op) {
 		return t, nil, fmt.Sprintf("“%s” compares nothing: there are = != > < >= <= has exists absent", t.Op)
 	}
 	if t.Op == Exists || t.Op == IsAbsent {

@@ -88,7 +88,7 @@ func Help(line string) string {
 	key, value, ok := strings.Cut(last, ":")
 	switch list := Values(key); {
 	case !ok:
-	case list != nil && !has(list, value):
+	case list != nil && !slices.Contains(list, value):
 		return key + ": " + strings.Join(list, " ")
 	case value != "":
 	case key == Type:

@@ -4,6 +4,7 @@
 package query
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -63,7 +64,7 @@ func Parse(line string) Query {
 			last := i == len(tokens)-1
 			if why := known(key, value, last); why != "" {
 				q.Wrong = append(q.Wrong, why)
-			} else if has(Keys(), key) {
+			} else if slices.Contains(Keys(), key) {
 				w.Key, w.Value = key, value
 				if value == "" || begun(key, value) {
 					continue
@@ -81,14 +82,14 @@ func Parse(line string) Query {
 
 // known says why a word with a colon in it is no filter word; "" when it is one, or plainly meant as text (a URI, JSON).
 func known(key, value string, last bool) string {
-	if !has(Keys(), key) {
+	if !slices.Contains(Keys(), key) {
 		if key == "" || strings.HasPrefix(value, "//") || strings.ContainsFunc(key, func(r rune) bool { return !unicode.IsLetter(r) }) {
 			return ""
 		}
 		return key + ": is no filter word"
 	}
 	list := Values(key)
-	if list == nil || has(list, value) || last && begun(key, value) || value == "" {
+	if list == nil || slices.Contains(list, value) || last && begun(key, value) || value == "" {
 		return ""
 	}
 	return key + ":" + value + " is none of " + strings.Join(list, " ")
@@ -97,24 +98,7 @@ func known(key, value string, last bool) string {
 // begun tells that a value is the beginning of one that the key takes.
 func begun(key, value string) bool {
 	list := Values(key)
-	if has(list, value) {
-		return false
-	}
-	for _, v := range list {
-		if strings.HasPrefix(v, value) {
-			return true
-		}
-	}
-	return false
-}
-
-func has(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
+	return !slices.Contains(list, value) && slices.ContainsFunc(list, func(v string) bool { return strings.HasPrefix(v, value) })
 }
 
 // token is a word of the line; one with quotes around it is text whatever it says.
