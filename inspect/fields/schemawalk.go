@@ -18,7 +18,7 @@ func (w *walk) schema(tokens []string) Found {
 	state, keyword, name := atSchema, "", ""
 	isName := false
 	for _, t := range tokens {
-		next := child(v, t)
+		next := v.Step(t)
 		if v.Is(jsondoc.Array) { // an element of oneOf, enum, required
 			v = next
 			continue
@@ -66,19 +66,4 @@ func (w *walk) schema(tokens []string) Found {
 		}
 	}
 	return f
-}
-
-// child is a member or an element.
-func child(v jsondoc.Value, token string) jsondoc.Value {
-	if v.Is(jsondoc.Array) {
-		n := 0
-		for _, r := range token {
-			if r < '0' || r > '9' || n > 1<<20 {
-				return jsondoc.Value{}
-			}
-			n = n*10 + int(r-'0')
-		}
-		return v.Index(n)
-	}
-	return v.Get(token)
 }

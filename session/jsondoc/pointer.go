@@ -65,20 +65,23 @@ func (d *Document) At(p Pointer) Value {
 		return Value{}
 	}
 	for _, t := range p.Tokens() {
-		if v.Kind() == Array {
-			i, err := strconv.Atoi(t)
-			if err != nil || i < 0 || strconv.Itoa(i) != t {
-				return Value{}
-			}
-			v = v.Index(i)
-		} else {
-			v = v.Get(t)
-		}
-		if !v.ok {
+		if v = v.Step(t); !v.ok {
 			break
 		}
 	}
 	return v
+}
+
+// Step is the value one token of a pointer further on, Missing when it leads nowhere; see Document.At.
+func (v Value) Step(token string) Value {
+	if v.Kind() != Array {
+		return v.Get(token)
+	}
+	i, err := strconv.Atoi(token)
+	if err != nil || i < 0 || strconv.Itoa(i) != token {
+		return Value{}
+	}
+	return v.Index(i)
 }
 
 // Pointer leads from the root to the node; "" for the root and for nodes that do not exist. Inside an

@@ -204,7 +204,7 @@ func neighbours(list jsondoc.Value, rest []string) string {
 		looked++
 		v := e
 		for _, t := range rest {
-			v = step(v, t)
+			v = v.Step(t)
 		}
 		raw := v.Raw()
 		raw = raw[:min(len(raw), mostTold)]
@@ -232,17 +232,6 @@ func neighbours(list jsondoc.Value, rest []string) string {
 		out = append(out, fmt.Sprintf("%d more", n))
 	}
 	return strings.Join(out, "  ")
-}
-
-func step(v jsondoc.Value, token string) jsondoc.Value {
-	if v.Is(jsondoc.Array) {
-		n, err := strconv.Atoi(token)
-		if err != nil {
-			return jsondoc.Value{}
-		}
-		return v.Index(n)
-	}
-	return v.Get(token)
 }
 
 // brief is a value in a few words.
