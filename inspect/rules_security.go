@@ -107,17 +107,20 @@ func orders() []string {
 	}
 }
 
+// ordered is where the first of these phrases begins in a text in lower case, -1 when there is none.
+func ordered(low []byte) int {
+	for _, phrase := range orders() {
+		if i := bytes.Index(low, []byte(phrase)); i >= 0 {
+			return i
+		}
+	}
+	return -1
+}
+
 // checkOrders looks at every description of a list, those within schemas included. Servers may address the model in their
 // instructions; in descriptions they have no reason to.
 func checkOrders(p *Pass) {
-	all := p.definitions()
-	found := ""
-	for _, phrase := range orders() {
-		if found == "" && bytes.Contains(all, []byte(phrase)) {
-			found = phrase
-		}
-	}
-	if found == "" {
+	if ordered(p.definitions()) < 0 {
 		return
 	}
 	doc, at := p.Result().Document(), p.Result().Node()
@@ -127,11 +130,8 @@ func checkOrders(p *Pass) {
 			continue
 		}
 		low := bytes.ToLower([]byte(v.Text()))
-		for _, phrase := range orders() {
-			if j := bytes.Index(low, []byte(phrase)); j >= 0 {
-				p.reportSame("", p.At(v), quoted(string(low[j:min(len(low), j+80)])), "a description of what it does, without orders to the model", Guess)
-				break
-			}
+		if j := ordered(low); j >= 0 {
+			p.reportSame("", p.At(v), quoted(string(low[j:min(len(low), j+80)])), "a description of what it does, without orders to the model", Guess)
 		}
 	}
 }

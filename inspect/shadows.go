@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 
 	"mcploupe/session/jsondoc"
 )
@@ -52,7 +53,7 @@ const (
 // Shadows finds the tools of each server that can be taken for tools of another one, or whose descriptions speak of them. It is a
 // function of the lists alone. The time it takes grows with the text of all definitions together, not with the number of pairs.
 func Shadows(all []Offered) []Shadow {
-	f := shadowFinder{all: all, names: map[string][]toolAt{}}
+	f := shadowFinder{all: all, names: map[string][]toolAt{}, seen: map[[2]toolAt]bool{}}
 	byLook, byGap := map[string][]toolAt{}, map[uint64][]toolAt{}
 	for at, name := range f.tools() {
 		if !keepAt(f.names, name, at, mostOfOneName) {
@@ -134,9 +135,6 @@ func (f *shadowFinder) pairs(how Likeness, sure Confidence, at toolAt, others []
 }
 
 func (f *shadowFinder) tell(s Shadow, at, other toolAt) {
-	if f.seen == nil {
-		f.seen = map[[2]toolAt]bool{}
-	}
 	pair := [2]toolAt{at, other}
 	if f.seen[pair] || len(f.found) >= mostShadows {
 		return
@@ -218,20 +216,13 @@ func (f *shadowFinder) speaks(at toolAt) {
 	if text == "" {
 		return
 	}
-	ordering := -1 // not looked yet
+	ordering := sync.OnceValue(func() bool { return ordered(bytes.ToLower([]byte(text))) >= 0 })
 	for word := range words(text) {
 		others, known := f.names[word.text]
 		if !known || !word.name(text) || f.has(at.server, word.text) {
 			continue
 		}
-		if ordering < 0 {
-			ordering = 0
-			low := bytes.ToLower([]byte(text))
-			if slices.ContainsFunc(orders(), func(o string) bool { return bytes.Contains(low, []byte(o)) }) {
-				ordering = 1
-			}
-		}
-		s := Shadow{How: Mentions, Confidence: Guess, Text: around(text, word.from, word.to), Ordering: ordering == 1}
+		s := Shadow{How: Mentions, Confidence: Guess, Text: around(text, word.from, word.to), Ordering: ordering()}
 		if s.Ordering {
 			s.Confidence = Likely
 		}
