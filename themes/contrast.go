@@ -1,6 +1,7 @@
 package themes
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -47,7 +48,7 @@ func (t *Theme) Contrasts() (weak []Weak, judged int) {
 	}
 	for _, r := range Roles() {
 		l := t.Roles[r]
-		fg, bg := or(l.Fg, t.Foreground), or(l.Bg, t.Background)
+		fg, bg := cmp.Or(l.Fg, t.Foreground), cmp.Or(l.Bg, t.Background)
 		if l.Reverse {
 			fg, bg = bg, fg
 		}
@@ -60,7 +61,7 @@ func (t *Theme) Contrasts() (weak []Weak, judged int) {
 		}
 		for _, r := range rowRoles() {
 			if l := t.Roles[r]; l.Bg == "" { // else it brings its own
-				pair(r, bar, or(l.Fg, or(under.Fg, t.Foreground)), under.Bg, min(wanted(r), onBar))
+				pair(r, bar, cmp.Or(l.Fg, under.Fg, t.Foreground), under.Bg, min(wanted(r), onBar))
 			}
 		}
 	}
@@ -76,13 +77,6 @@ func wanted(r Role) float64 {
 		return 3
 	}
 	return 4.5
-}
-
-func or(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // rgb is a colour's light, as parts of one; ok is false for the terminal's own colours and for none.

@@ -1,6 +1,7 @@
 package themes
 
 import (
+	"cmp"
 	"math"
 	"os"
 	"path/filepath"
@@ -64,8 +65,8 @@ func TestContrast(t *testing.T) {
 		}
 		for _, role := range Roles() { // and AAA where the name promises it
 			l := theme.Roles[role]
-			fg, _ := rgb(or(l.Fg, theme.Foreground))
-			bg, _ := rgb(or(l.Bg, theme.Background))
+			fg, _ := rgb(cmp.Or(l.Fg, theme.Foreground))
+			bg, _ := rgb(cmp.Or(l.Bg, theme.Background))
 			if got := contrast(fg, bg); got < 7 {
 				t.Errorf("%s: %s has contrast %.2f:1", name, role, got)
 			}
