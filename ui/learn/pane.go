@@ -219,16 +219,22 @@ func (p *Pane) onward() string {
 
 // body is what stands in the frame: h lines. What does not fit is cut into parts.
 func (p *Pane) body(w, h int) []string {
-	main, aside := p.text(w), []string(nil)
-	if side := p.aside(min(w, taskWidth)); w >= twoFrom && len(side) > 0 && len(side) <= h {
-		main, aside = p.text(w-taskWidth-3), side
-	} else if side = p.aside(w); len(side) > 0 {
-		if len(main)+1+len(side) > h && len(main) <= h { // the task is not torn apart when it need not be
-			main = kit.Lines(main, w, h)
-		} else if len(main) > 0 {
-			main = append(main, "")
+	var main, aside []string
+	if w >= twoFrom {
+		if side := p.aside(taskWidth); len(side) > 0 && len(side) <= h {
+			main, aside = p.text(w-taskWidth-3), side
 		}
-		main = append(main, side...)
+	}
+	if aside == nil {
+		main = p.text(w)
+		if side := p.aside(w); len(side) > 0 {
+			if len(main)+1+len(side) > h && len(main) <= h { // the task is not torn apart when it need not be
+				main = kit.Lines(main, w, h)
+			} else if len(main) > 0 {
+				main = append(main, "")
+			}
+			main = append(main, side...)
+		}
 	}
 	p.of = max((len(main)+h-1)/max(h, 1), 1)
 	p.part = min(p.part, p.of-1)
