@@ -127,12 +127,7 @@ func answered(m *wire.Message) []string {
 	r := m.Result()
 	var out []string
 	if r.Get("resultType").Text() == mcp.ResultInputRequired {
-		for name, q := range r.Get("inputRequests").Members() {
-			if len(out) == mostDetails {
-				break
-			}
-			out = append(out, question(name, q))
-		}
+		out = questions(r, mostDetails)
 		if state := r.Get("requestState"); state.Exists() {
 			out = append(out, "requestState, "+strconv.Itoa(len(state.Raw()))+" bytes")
 		}
@@ -143,13 +138,7 @@ func answered(m *wire.Message) []string {
 		if out = append(out, "task: "+state(now)); name == "error" {
 			return append(out, line(payload.Get("message").Text()))
 		}
-		for name, q := range r.Get("inputRequests").Members() {
-			if len(out) == mostDetails {
-				break
-			}
-			out = append(out, question(name, q))
-		}
-		return append(out, content(payload)...)
+		return append(append(out, questions(r, mostDetails-len(out))...), content(payload)...)
 	}
 	if made, ok := task.Of(r); ok {
 		return []string{"task " + line(made.ID) + ": " + state(made)}
@@ -172,13 +161,20 @@ func answered(m *wire.Message) []string {
 	return content(r)
 }
 
-// question is one entry of inputRequests.
-func question(name string, q jsondoc.Value) string {
-	text := "asks " + line(name) + ": " + line(q.Get("method").Text())
-	if msg := q.Get("params").Get("message"); msg.Exists() {
-		text += " — " + line(msg.Text())
+// questions are the first entries of inputRequests.
+func questions(r jsondoc.Value, most int) []string {
+	var out []string
+	for name, q := range r.Get("inputRequests").Members() {
+		if len(out) == most {
+			break
+		}
+		text := "asks " + line(name) + ": " + line(q.Get("method").Text())
+		if msg := q.Get("params").Get("message"); msg.Exists() {
+			text += " — " + line(msg.Text())
+		}
+		out = append(out, text)
 	}
-	return text
+	return out
 }
 
 // content is how a result's content begins.
