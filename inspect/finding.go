@@ -24,6 +24,9 @@ func (p Part) String() string {
 	return [...]string{"body", "key", "header", "status", "timing", "stream"}[min(p, Stream)]
 }
 
+// InText tells that it stands in the text of a message, where it can be marked: a value, or a member's name.
+func (p Part) InText() bool { return p == Body || p == Key }
+
 func parsePart(s string) (Part, bool) {
 	for p := Body; p <= Stream; p++ {
 		if s == p.String() {

@@ -86,7 +86,7 @@ func (r *run) show(x *wire.Exchange, v *inspect.Verdict) {
 	var rest []inspect.Finding
 	for i := range findings {
 		f := &findings[i]
-		if f.At.Frame == reply.Seq && (f.At.Part == inspect.Body || f.At.Part == inspect.Key) {
+		if f.At.Frame == reply.Seq && f.At.Part.InText() {
 			if target := doc.At(f.At.Path); target.Exists() {
 				marks = append(marks, highlight.Mark{Node: target.Node(), Key: f.At.Part == inspect.Key, Role: kit.RoleOf(f), Note: note(f)})
 				continue

@@ -19,7 +19,7 @@ func (p *Pane) marks() {
 	for i := range p.row.Findings {
 		f := &p.row.Findings[i]
 		at := place{tab: p.Tabs()[0], mark: -1}
-		inText := f.At.Part == inspect.Body || f.At.Part == inspect.Key
+		inText := f.At.Part.InText()
 		switch {
 		case main != nil && f.At.Frame == main.Seq && inText:
 			if m, ok := kit.MarkOf(main.Doc(), f); ok {

@@ -1,7 +1,6 @@
 package exchange
 
 import (
-	"mcploupe/inspect"
 	"mcploupe/ui/book"
 	"mcploupe/ui/kit"
 )
@@ -40,7 +39,7 @@ func (p *Pane) findingHere() int {
 	}
 	for i := range p.row.Findings {
 		f := &p.row.Findings[i]
-		if p.places[i].mark >= 0 && p.places[i].tab == p.tab && f.At.Path == path && (f.At.Part == inspect.Body || f.At.Part == inspect.Key) {
+		if p.places[i].mark >= 0 && p.places[i].tab == p.tab && f.At.Path == path && f.At.Part.InText() {
 			return i
 		}
 	}

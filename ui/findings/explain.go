@@ -220,7 +220,7 @@ func (p *Explained) example(page *inspect.Page, e *inspect.Example, w int) []str
 			x := &st.Findings[j]
 			at := f.Doc().At(x.At.Path)
 			sign, role := p.env.Level(x.Level())
-			if at.Exists() && (x.At.Part == inspect.Body || x.At.Part == inspect.Key) {
+			if at.Exists() && x.At.Part.InText() {
 				marks = append(marks, highlight.Mark{Node: at.Node(), Key: x.At.Part == inspect.Key, Role: kit.RoleOf(x), Note: "want " + x.Want})
 				continue
 			}

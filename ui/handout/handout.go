@@ -200,7 +200,7 @@ func (p *page) message(c *Chapter, r *story.Row) {
 			continue
 		}
 		p.broken[f.Rule.ID] = f.Rule
-		if (f.At.Part == inspect.Body || f.At.Part == inspect.Key) && m.Doc().Valid() && m.Doc().At(f.At.Path).Exists() {
+		if f.At.Part.InText() && m.Doc().Valid() && m.Doc().At(f.At.Path).Exists() {
 			here = append(here, f)
 		} else {
 			beside = append(beside, f)

@@ -285,11 +285,10 @@ func (s *subject) found(row *book.Row, rule string) *book.Found {
 		if f.Rule.ID != rule {
 			continue
 		}
-		inText := f.At.Part == inspect.Body || f.At.Part == inspect.Key
 		switch {
 		case s.ask.Header != "" && f.At.Part == inspect.Header && strings.EqualFold(string(f.At.Path), s.ask.Header),
 			s.ask.Header == "" && s.ask.Status != 0 && f.At.Part == inspect.Status,
-			s.ask.Header == "" && s.ask.Status == 0 && inText && f.At.Frame == s.ask.Frame && f.At.Path == s.ask.Path:
+			s.ask.Header == "" && s.ask.Status == 0 && f.At.Part.InText() && f.At.Frame == s.ask.Frame && f.At.Path == s.ask.Path:
 			return &book.Found{Finding: *f, Row: row.Ref}
 		}
 	}

@@ -169,7 +169,7 @@ func (p *Pane) show() {
 		gravest, level := -1, inspect.Level(0)
 		for i := range x.Findings {
 			f := &x.Findings[i]
-			if f.At.Frame != m.Seq || f.At.Part != inspect.Body && f.At.Part != inspect.Key {
+			if f.At.Frame != m.Seq || !f.At.Part.InText() {
 				continue
 			}
 			if mark, ok := kit.MarkOf(d, f); ok {
