@@ -2,6 +2,7 @@ package demo
 
 import (
 	"slices"
+	"sync"
 
 	"mcploupe/session/mcp"
 )
@@ -33,18 +34,21 @@ type faultSet map[string]bool
 // Faults lists every way to misbehave, by area: results and caching, discovery and versions, lists and
 // schemas, tool calls and content, resources, prompts and completion, questions and answers, tasks, subscriptions, progress
 // and logging, JSON-RPC, stdio, HTTP.
-func Faults() []Fault {
+func Faults() []Fault { return slices.Clone(allFaults()) }
+
+// allFaults are Faults, made once: a room looks one up with each request. The list is not to be changed.
+var allFaults = sync.OnceValue(func() []Fault {
 	var all []Fault
 	for _, f := range faultTable() {
 		all = append(all, f.Fault)
 	}
 	return all
-}
+})
 
 // Lookup is the fault with this name, or else the first one that the rule with this id catches: whoever
 // knows the rule need not learn another name.
 func Lookup(name string) (Fault, bool) {
-	all := Faults()
+	all := allFaults()
 	i := slices.IndexFunc(all, func(f Fault) bool { return f.Name == name })
 	if i < 0 {
 		i = slices.IndexFunc(all, func(f Fault) bool { return f.Rule == name })
@@ -135,10 +139,14 @@ func onCode(code int, change func(f *failure)) func(*call, *failure) {
 
 // Opening tells that the fault shows only in what is said while a connection opens: whoever switches it on in a running
 // conversation sees it at the next one.
-func (f Fault) Opening() bool {
-	switch f.Name {
-	case "tasks-leftover", "init-nameless", "version-lower", "session-id-blank":
-		return true
+func (f Fault) Opening() bool { return openings()[f.Name] }
+
+var openings = sync.OnceValue(func() map[string]bool {
+	names := map[string]bool{"init-nameless": true, "version-lower": true, "session-id-blank": true, "task-unadvertised": true}
+	for _, f := range discoverFaults() {
+		if f.result != nil {
+			names[f.Name] = true
+		}
 	}
-	return slices.ContainsFunc(discoverFaults(), func(x fault) bool { return x.Name == f.Name && x.result != nil }) || f.Name == "task-unadvertised"
-}
+	return names
+})
