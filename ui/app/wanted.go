@@ -61,8 +61,7 @@ func (p *wantedPane) Rows() []kit.Row {
 }
 
 func (p *wantedPane) choose(by int) {
-	n := len(p.w.Choices)
-	p.chosen = ((p.chosen+by)%n + n) % n
+	p.chosen = kit.Step(p.chosen, by, len(p.w.Choices))
 }
 
 func (p *wantedPane) value() string {

@@ -108,8 +108,7 @@ func (v *View) hexWords(b *block) string {
 
 // turn shows a block in its next form; the cursor goes to its title.
 func (v *View) turn(b *block, d int) {
-	n := len(b.made.forms)
-	b.at = ((b.at+d)%n + n) % n
+	b.at = kit.Step(b.at, d, len(b.made.forms))
 	v.shown(b)
 }
 
@@ -154,9 +153,7 @@ func (v *View) fold() {
 // part goes to the next part, or the one before.
 func (v *View) part(d int) {
 	i, _ := v.find(v.at)
-	n := len(v.blocks)
-	i = ((i+d)%n + n) % n
-	v.at = v.starts[i]
+	v.at = v.starts[kit.Step(i, d, len(v.blocks))]
 	v.ScrollTo(v.at)
 }
 

@@ -8,6 +8,7 @@ import (
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/schema"
 	"mcploupe/session/visible"
+	"mcploupe/ui/kit"
 )
 
 // offer is one thing that could be written at the cursor.
@@ -228,8 +229,7 @@ func (e *Editor) take() {
 func (e *Editor) popupKey(msg tea.KeyPressMsg) bool {
 	p := e.popup
 	walk := func(by int) bool {
-		n := len(p.offers)
-		p.at = ((p.at+by)%n + n) % n
+		p.at = kit.Step(p.at, by, len(p.offers))
 		p.top = min(max(p.top, p.at-listed+1), p.at)
 		p.eager = true
 		return true

@@ -108,15 +108,7 @@ func (p *Pane) noVerdict() string {
 
 // walk goes to the next finding.
 func (p *Pane) walk(d int) kit.Intent {
-	n := len(p.row.Findings)
-	switch {
-	case p.finding < 0 && d < 0:
-		p.finding = n - 1
-	case p.finding < 0:
-		p.finding = 0
-	default:
-		p.finding = ((p.finding+d)%n + n) % n
-	}
+	p.finding = kit.Step(p.finding, d, len(p.row.Findings))
 	p.look(p.finding)
 	return nil
 }

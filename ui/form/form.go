@@ -256,11 +256,7 @@ func (f *Form) choose(by int) {
 		f.tick(r)
 		return
 	case branch:
-		i := r.chosen + by
-		if r.chosen < 0 && by < 0 {
-			i = len(r.variants) - 1
-		}
-		f.take(r, (i+len(r.variants))%len(r.variants))
+		f.take(r, kit.Step(r.chosen, by, len(r.variants)))
 		return
 	}
 	options := r.options()
@@ -276,10 +272,7 @@ func (f *Form) choose(by int) {
 			at = i
 		}
 	}
-	if at < 0 && by < 0 {
-		at = 0
-	}
-	f.set(r.at, options[((at+by)%len(options)+len(options))%len(options)])
+	f.set(r.at, options[kit.Step(at, by, len(options))])
 }
 
 // choices opens the list of the values that a field may have.

@@ -52,14 +52,10 @@ func (f *Form) Suggest(s *kit.Suggestions) {
 
 // walk goes on to another suggestion.
 func (o *offers) walk(by int) {
-	n := len(o.values)
-	if n == 0 {
+	if len(o.values) == 0 {
 		return
 	}
-	if o.at < 0 && by < 0 {
-		o.at = 0
-	}
-	o.at = ((o.at+by)%n + n) % n
+	o.at = kit.Step(o.at, by, len(o.values))
 	o.top = min(max(o.top, o.at-offered+1), o.at)
 }
 

@@ -100,18 +100,10 @@ func (v *DiffView) Rows() []Row {
 
 // walk goes to the next change.
 func (v *DiffView) walk(d int) {
-	n := len(v.places)
-	if n == 0 {
+	if len(v.places) == 0 {
 		return
 	}
-	switch {
-	case v.at < 0 && d < 0:
-		v.at = n - 1
-	case v.at < 0:
-		v.at = 0
-	default:
-		v.at = ((v.at+d)%n + n) % n
-	}
+	v.at = Step(v.at, d, len(v.places))
 	v.draw(v.w)
 	v.page.Top()
 	v.page.By(max(v.places[v.at].row-v.page.h/3, 0))

@@ -47,8 +47,7 @@ func TabAt(t Tabbed, x int) int {
 func TabRows(t Tabbed) []Row {
 	step := func(d int) func() Intent {
 		return func() Intent {
-			n := len(t.Tabs())
-			t.SetTab(((t.Tab()+d)%n + n) % n)
+			t.SetTab(Step(t.Tab(), d, len(t.Tabs())))
 			return nil
 		}
 	}

@@ -212,8 +212,7 @@ func (v *View) nextHit(d int) {
 		v.search(true)
 		return
 	}
-	n := len(v.hits)
-	v.gotoHit(((v.hit+d)%n + n) % n)
+	v.gotoHit(Step(v.hit, d, len(v.hits)))
 }
 
 func (v *View) gotoHit(i int) {

@@ -34,8 +34,7 @@ func (q *Question) Rows() []kit.Row {
 	}
 	move := func(d int) func() kit.Intent {
 		return func() kit.Intent {
-			n := len(q.page.Question.Choices)
-			q.at = ((q.at+d)%n + n) % n
+			q.at = kit.Step(q.at, d, len(q.page.Question.Choices))
 			return nil
 		}
 	}
