@@ -19,17 +19,7 @@ import (
 func loaded(t testing.TB, tools, exchanges int) *Model {
 	t.Helper()
 	log := wire.NewLog(wire.LogOptions{})
-	add := func(script string) {
-		entries, err := wire.ParseScript(script)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range entries {
-			e.At, e.Seq = time.Time{}, 0
-			log.Append(e)
-		}
-	}
-	add(opening)
+	happen(t, log, opening)
 	var list strings.Builder
 	for i := range tools {
 		if i > 0 {
@@ -37,47 +27,80 @@ func loaded(t testing.TB, tools, exchanges int) *Model {
 		}
 		fmt.Fprintf(&list, `{"name":"tool_%d_%s","title":"Tool %d","description":"Does thing number %d.","inputSchema":{"type":"object","properties":{"location":{"type":"string"},"days":{"type":"integer"}},"required":["location"]}}`, i, [...]string{"weather", "order", "invoice", "search"}[i%4], i, i)
 	}
-	add(`> {"jsonrpc":"2.0","id":2,"method":"tools/list","params":{` + meta + `}}` + "\n" +
-		`< {"jsonrpc":"2.0","id":2,"result":{"resultType":"complete","ttlMs":272000,"cacheScope":"public",` + mine + `,"tools":[` + list.String() + `]}}` + "\n")
+	happen(t, log, `> {"jsonrpc":"2.0","id":2,"method":"tools/list","params":{`+meta+`}}`+"\n"+
+		`< {"jsonrpc":"2.0","id":2,"result":{"resultType":"complete","ttlMs":272000,"cacheScope":"public",`+mine+`,"tools":[`+list.String()+`]}}`+"\n")
 	for i := range exchanges {
 		id := i + 3
-		add(fmt.Sprintf(`> {"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"tool_%d_weather","arguments":{"location":"x"},%s}}
+		happen(t, log, fmt.Sprintf(`> {"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"tool_%d_weather","arguments":{"location":"x"},%s}}
 < {"jsonrpc":"2.0","id":%d,"result":{"resultType":"complete","content":[{"type":"text","text":"ok %d"}],%s}}
 `, id, i*4%max(tools, 1), meta, id, i, mine))
 	}
 	log.Close()
+	m := unread(t, log)
+	readAll(t, m)
+	m.View()
+	return m
+}
+
+// unread is a screen on a log of which nothing was read yet.
+func unread(t testing.TB, log *wire.Log) *Model {
+	t.Helper()
 	m, err := New(t.Context(), Options{Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}
 	m.feed.Pace = 0
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
+	return m
+}
+
+// readAll reads a closed log to its end.
+func readAll(t testing.TB, m *Model) {
+	t.Helper()
 	for {
 		msg := m.pull()().(pageMsg)
+		if msg.err == io.EOF {
+			return
+		}
 		if msg.err != nil {
-			if msg.err != io.EOF {
-				t.Fatal(msg.err)
-			}
-			break
+			t.Fatal(msg.err)
 		}
 		m.take(&msg.page)
 	}
+}
+
+// slowest is the longest that anything took until the screen after it was ready.
+type slowest struct {
+	b    *testing.B
+	took time.Duration
+}
+
+// step takes the time of a step and of the screen after it.
+func (s *slowest) step(m *Model, what string, do func()) {
+	start := time.Now()
+	do()
 	m.View()
-	return m
+	if d := time.Since(start); d > s.took {
+		s.took = d
+		if testing.Verbose() {
+			s.b.Logf("%s took %v", what, d)
+		}
+	}
+}
+
+func (s *slowest) report() {
+	s.b.ReportMetric(float64(s.took.Microseconds())/1000, "ms/slowest-key")
 }
 
 // walk is the keys of a person who looks around.
 var walk = []string{"down", "down", "down", "G", "up", "ctrl+u", "g", "5", "up", "up", "up", "ctrl+u", "G", "2", "down", "enter", "esc", "tab", "down", "down", "tab"}
 
 // medianKey is the median time that a key takes until its screen is ready, over several walks.
-func medianKey(t testing.TB, m *Model, keys []string, rounds int) time.Duration {
+func medianKey(t *testing.T, m *Model, keys []string, rounds int) time.Duration {
 	var took []time.Duration
 	for range rounds {
 		for _, k := range keys {
-			msg := tea.KeyPressMsg{Code: []rune(k)[0], Text: k}
-			if tt, ok := t.(*testing.T); ok {
-				msg = keyMsg(tt, k)
-			}
+			msg := keyMsg(t, k)
 			start := time.Now()
 			m.Update(msg)
 			m.View()
@@ -142,20 +165,10 @@ func BenchmarkFilterKey(b *testing.B) {
 func BenchmarkFloodPage(b *testing.B) {
 	m := loaded(b, 20, 100)
 	log := wire.NewLog(wire.LogOptions{})
-	entries, err := wire.ParseScript(strings.Repeat(`< {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"a line"}}`+"\n", 4096))
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, e := range entries {
-		log.Append(e)
-	}
+	happen(b, log, strings.Repeat(`< {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"a line"}}`+"\n", 4096))
 	log.Close()
 	m.o.Log = log
-	o, err := New(b.Context(), Options{Log: log})
-	if err != nil {
-		b.Fatal(err)
-	}
-	o.feed.Pace = 0
+	o := unread(b, log)
 	var pages []pageMsg
 	for {
 		msg := o.pull()().(pageMsg)
@@ -230,49 +243,25 @@ func BenchmarkLargeAnswer(b *testing.B) {
 	for _, shape := range []string{"one string", "lines", "rows"} {
 		body := []byte(largeAnswer(shape))
 		b.Run(shape, func(b *testing.B) {
-			var shown, slowest time.Duration
+			var shown time.Duration
+			keys := slowest{b: b}
 			for range b.N {
 				log := wire.NewLog(wire.LogOptions{})
-				entries, err := wire.ParseScript(opening + lists + ask)
-				if err != nil {
-					b.Fatal(err)
-				}
-				for _, e := range entries {
-					log.Append(e)
-				}
+				happen(b, log, opening+lists+ask)
 				log.Append(wire.Entry{Frame: &wire.Frame{Dir: wire.Received, Body: body}})
 				log.Close()
-				m, err := New(b.Context(), Options{Log: log})
-				if err != nil {
-					b.Fatal(err)
-				}
-				m.feed.Pace = 0
-				m.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
+				m := unread(b, log)
 				start := time.Now()
-				for {
-					msg := m.pull()().(pageMsg)
-					if msg.err != nil {
-						break
-					}
-					m.take(&msg.page)
-				}
+				readAll(b, m)
 				m.View()
 				shown = max(shown, time.Since(start))
 				m.setFocus(atMain)
 				for _, k := range []tea.KeyPressMsg{{Code: tea.KeyDown}, {Code: 'G', Text: "G"}, {Code: tea.KeyUp}, {Code: 'g', Text: "g"}, {Code: 'z', Text: "z"}, {Code: '2', Text: "2"}, {Code: 'b', Text: "b"}, {Code: 'G', Text: "G"}, {Code: 'b', Text: "b"}, {Code: 'w', Text: "w"}, {Code: '/', Text: "/"}, {Code: 'q', Text: "q"}} {
-					start := time.Now()
-					m.Update(k)
-					m.View()
-					if d := time.Since(start); d > slowest {
-						slowest = d
-						if testing.Verbose() {
-							b.Logf("%s took %v", k.String(), d)
-						}
-					}
+					keys.step(m, k.String(), func() { m.Update(k) })
 				}
 			}
 			b.ReportMetric(float64(shown.Microseconds())/1000, "ms/shown")
-			b.ReportMetric(float64(slowest.Microseconds())/1000, "ms/slowest-key")
+			keys.report()
 		})
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -24,32 +23,15 @@ func BenchmarkContentKeys(b *testing.B) {
 		"bytes": `"content":[{"type":"resource","resource":{"uri":"x:/1","mimeType":"application/octet-stream","blob":"` + base64.StdEncoding.EncodeToString([]byte(rows.String())) + `"}}]`,
 	} {
 		b.Run(name, func(b *testing.B) {
-			var slowest time.Duration
+			keys := slowest{b: b}
 			for range b.N {
-				entries, err := wire.ParseScript(opening + lists + ask + answerWith(members))
-				if err != nil {
-					b.Fatal(err)
-				}
 				log := wire.NewLog(wire.LogOptions{})
-				for _, e := range entries {
-					log.Append(e)
-				}
+				happen(b, log, opening+lists+ask+answerWith(members))
 				log.Close()
-				m, err := New(b.Context(), Options{Log: log})
-				if err != nil {
-					b.Fatal(err)
-				}
-				m.feed.Pace = 0
-				m.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
+				m := unread(b, log)
 				var beside []func() func()
 				m.env.Aside = func(work func() func()) { beside = append(beside, work) }
-				for {
-					msg := m.pull()().(pageMsg)
-					if msg.err != nil {
-						break
-					}
-					m.take(&msg.page)
-				}
+				readAll(b, m)
 				m.setFocus(atMain)
 				for m.View(); len(beside) > 0; m.View() { // the answer is read as such
 					work := beside[0]
@@ -61,32 +43,15 @@ func BenchmarkContentKeys(b *testing.B) {
 					if k < 128 {
 						press.Text = string(k)
 					}
-					start := time.Now()
-					m.Update(press)
-					m.View()
-					if d := time.Since(start); d > slowest {
-						slowest = d
-						if testing.Verbose() {
-							b.Logf("%s took %v", press.String(), d)
-						}
-					}
+					keys.step(m, press.String(), func() { m.Update(press) })
 					for len(beside) > 0 {
 						work := beside[0]
 						beside = beside[1:]
-						then := work()
-						start := time.Now()
-						then()
-						m.View()
-						if d := time.Since(start); d > slowest {
-							slowest = d
-							if testing.Verbose() {
-								b.Logf("what was done beside %s took %v on the screen", press.String(), d)
-							}
-						}
+						keys.step(m, "what was done beside "+press.String(), work())
 					}
 				}
 			}
-			b.ReportMetric(float64(slowest.Microseconds())/1000, "ms/slowest-key")
+			keys.report()
 		})
 	}
 }

@@ -184,13 +184,19 @@ func tellWith(t *testing.T, w, h int, script string, o Options, then func(s *sto
 // say appends a script to the log, as if it happened now.
 func (s *story) say(script string) {
 	s.t.Helper()
+	happen(s.t, s.log, script)
+}
+
+// happen appends a script to a log, as if it happened now.
+func happen(t testing.TB, log *wire.Log, script string) {
+	t.Helper()
 	entries, err := wire.ParseScript(script)
 	if err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
 	for _, e := range entries {
 		e.At, e.Seq = time.Time{}, 0
-		s.log.Append(e)
+		log.Append(e)
 	}
 }
 
