@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -63,16 +64,16 @@ func learnCommand(io streams) *cobra.Command {
 
 // course is the lessons that there are, and how far somebody is in them.
 type course struct {
-	all   []*lesson.Lesson
-	own   *lesson.Lesson // from a file, nil mostly
-	dir   string         // of the file
-	key   string         // of the file
+	all   func() []*lesson.Lesson // read when somebody looks: most who open a server do not
+	own   *lesson.Lesson          // from a file, nil mostly
+	dir   string                  // of the file
+	key   string                  // of the file
 	store *store.Lessons
 	next  string // the lesson that was chosen on the screen
 }
 
 func newCourse() *course {
-	return &course{all: lesson.All(), store: store.OpenLessons(store.LessonsFile(os.Getenv, runtime.GOOS, home()), nil)}
+	return &course{all: sync.OnceValue(lesson.All), store: store.OpenLessons(store.LessonsFile(os.Getenv, runtime.GOOS, home()), nil)}
 }
 
 // wanted is the key of the lesson that the words ask for; without words the one to go on with.
@@ -80,7 +81,7 @@ func (k *course) wanted(args []string) (string, error) {
 	if len(args) == 0 {
 		return k.current(), nil
 	}
-	found, missing := lesson.Find(k.all, args[0])
+	found, missing := lesson.Find(k.all(), args[0])
 	if missing == nil {
 		return found.Name, nil
 	}
@@ -110,25 +111,26 @@ func (k *course) wanted(args []string) (string, error) {
 
 // current is the lesson to go on with: the one in which something was done last, else the first one that is not done.
 func (k *course) current() string {
+	all := k.all()
 	if latest := k.store.Latest(); latest != "" {
-		for i, l := range k.all {
+		for i, l := range all {
 			if l.Name != latest {
 				continue
 			}
 			if !k.finished(l.Name, l) {
 				return latest
 			}
-			if i+1 < len(k.all) && !k.finished(k.all[i+1].Name, k.all[i+1]) {
-				return k.all[i+1].Name
+			if i+1 < len(all) && !k.finished(all[i+1].Name, all[i+1]) {
+				return all[i+1].Name
 			}
 		}
 	}
-	for _, l := range k.all {
+	for _, l := range all {
 		if !k.finished(l.Name, l) {
 			return l.Name
 		}
 	}
-	return k.all[0].Name
+	return all[0].Name
 }
 
 func (k *course) finished(key string, l *lesson.Lesson) bool {
@@ -145,7 +147,7 @@ func (k *course) entries() []learn.Entry {
 	if k.own != nil {
 		add(k.key, 0, k.own)
 	}
-	for i, l := range k.all {
+	for i, l := range k.all() {
 		add(l.Name, i+1, l)
 	}
 	return out
@@ -181,10 +183,10 @@ func (k *course) options(key string, listed bool) *app.Learning {
 		Choose: func(key string) { k.next = key },
 	}
 	o.Lesson, o.Number = k.lesson(key)
-	if o.Number < len(k.all) {
-		o.Next = k.all[o.Number].Title // that of a file of somebody's own is the first one
-	}
 	if o.Lesson != nil {
+		if all := k.all(); o.Number < len(all) {
+			o.Next = all[o.Number].Title // that of a file of somebody's own is the first one
+		}
 		o.Done = k.store.Done(key)
 		o.Keep = func(done []string) { k.store.Keep(key, done) }
 	}
@@ -192,10 +194,13 @@ func (k *course) options(key string, listed bool) *app.Learning {
 }
 
 func (k *course) lesson(key string) (*lesson.Lesson, int) {
-	if k.own != nil && key == k.key {
+	switch {
+	case key == "":
+		return nil, 0
+	case k.own != nil && key == k.key:
 		return k.own, 0
 	}
-	for i, l := range k.all {
+	for i, l := range k.all() {
 		if l.Name == key {
 			return l, i + 1
 		}

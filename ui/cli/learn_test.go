@@ -108,7 +108,7 @@ func TestLearnSaysWhatIsWrong(t *testing.T) {
 func TestWhichLessonComesNext(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	k := newCourse()
-	if got := k.current(); got != k.all[0].Name {
+	if got := k.current(); got != k.all()[0].Name {
 		t.Errorf("it begins with %s", got)
 	}
 	titles := func(l *lesson.Lesson) (out []string) {
@@ -117,18 +117,18 @@ func TestWhichLessonComesNext(t *testing.T) {
 		}
 		return out
 	}
-	k.store.Keep(k.all[2].Name, titles(k.all[2])[:1])
-	if got := newCourse().current(); got != k.all[2].Name {
+	k.store.Keep(k.all()[2].Name, titles(k.all()[2])[:1])
+	if got := newCourse().current(); got != k.all()[2].Name {
 		t.Errorf("one was begun, and it goes on with %s", got)
 	}
-	k.store.Keep(k.all[2].Name, titles(k.all[2]))
-	if got := newCourse().current(); got != k.all[3].Name {
+	k.store.Keep(k.all()[2].Name, titles(k.all()[2]))
+	if got := newCourse().current(); got != k.all()[3].Name {
 		t.Errorf("one was finished, and it goes on with %s", got)
 	}
-	for _, l := range k.all {
+	for _, l := range k.all() {
 		k.store.Keep(l.Name, titles(l))
 	}
-	if got := newCourse().current(); got != k.all[0].Name {
+	if got := newCourse().current(); got != k.all()[0].Name {
 		t.Errorf("all are finished, and it goes on with %s", got)
 	}
 	for _, e := range newCourse().entries() {
