@@ -87,18 +87,25 @@ func (f *saved[T]) write(path, about string, entry func(*bytes.Buffer, T)) {
 	b.Write(jsondoc.AppendQuote(nil, about))
 	b.WriteString(",\n \"salt\": ")
 	b.Write(jsondoc.AppendQuote(nil, f.salt))
-	b.WriteString(",\n \"targets\": {")
-	for i, key := range slices.Sorted(maps.Keys(f.by)) {
+	b.WriteString(",\n \"targets\": ")
+	writeEntries(&b, f.by, entry)
+	b.WriteString("\n}\n")
+	replace(path, b.Bytes())
+}
+
+// writeEntries writes an object, an entry a line, in the order of their names.
+func writeEntries[T any](b *bytes.Buffer, by map[string]T, entry func(*bytes.Buffer, T)) {
+	b.WriteByte('{')
+	for i, key := range slices.Sorted(maps.Keys(by)) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
 		b.WriteString("\n  ")
 		b.Write(jsondoc.AppendQuote(nil, key))
 		b.WriteString(": ")
-		entry(&b, f.by[key])
+		entry(b, by[key])
 	}
-	b.WriteString("\n }\n}\n")
-	replace(path, b.Bytes())
+	b.WriteString("\n }")
 }
 
 // writeList writes an array, an entry a line.

@@ -113,24 +113,19 @@ func (l *Lessons) read() map[string]progress {
 
 func writeLessons(path string, all map[string]progress) {
 	var b bytes.Buffer
-	b.WriteString("{\n \"about\": \"how far somebody is in the lessons; remove it at any time\",\n \"lessons\": {")
-	for i, name := range slices.Sorted(maps.Keys(all)) {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString("\n  ")
-		b.Write(jsondoc.AppendQuote(nil, name))
-		b.WriteString(`: {"at": `)
-		b.Write(jsondoc.AppendQuote(nil, stamp(all[name].at)))
+	b.WriteString("{\n \"about\": \"how far somebody is in the lessons; remove it at any time\",\n \"lessons\": ")
+	writeEntries(&b, all, func(b *bytes.Buffer, one progress) {
+		b.WriteString(`{"at": `)
+		b.Write(jsondoc.AppendQuote(nil, stamp(one.at)))
 		b.WriteString(`, "done": [`)
-		for k, title := range all[name].done {
+		for k, title := range one.done {
 			if k > 0 {
 				b.WriteString(", ")
 			}
 			b.Write(jsondoc.AppendQuote(nil, title))
 		}
 		b.WriteString("]}")
-	}
-	b.WriteString("\n }\n}\n")
+	})
+	b.WriteString("\n}\n")
 	replace(path, b.Bytes())
 }
