@@ -266,6 +266,9 @@ func TestMorePartsThanAreShown(t *testing.T) {
 	v.screen(80, 20)
 	v.press(t, "G")
 	holds(t, v.screen(80, 20), "7 more parts are left out here; the Response has them all")
+	if v.press(t, "N"); v.at != v.starts[maxBlocks-1] {
+		t.Errorf("from what is left out part before leads to row %d, not to the last part at %d", v.at, v.starts[maxBlocks-1])
+	}
 	if n := len(v.Spots()); n < 5 {
 		t.Errorf("%d places can be pressed", n)
 	}
