@@ -109,13 +109,13 @@ func (f *Form) drawRow(i, label, value, hint, w int, focused bool) string {
 	case here && f.typing && !(f.naming && r.kind != member):
 		cell = f.line.draw(s, value)
 	}
-	if hint == 0 {
-		if m, bad := f.marks[i]; bad {
-			cell = f.sign(m) + " " + cell
-		}
-		return kit.Fit(pointer+style.Render(kit.Fit(name, label))+"  "+kit.Fit(cell, value), w)
+	words := ""
+	if hint > 0 {
+		words = "  " + f.hint(i)
+	} else if m, bad := f.marks[i]; bad {
+		cell = f.sign(m) + " " + cell
 	}
-	return kit.Fit(pointer+style.Render(kit.Fit(name, label))+"  "+kit.Fit(cell, value)+"  "+f.hint(i), w)
+	return kit.Fit(pointer+style.Render(kit.Fit(name, label))+"  "+kit.Fit(cell, value)+words, w)
 }
 
 func (f *Form) sign(m mark) string {
