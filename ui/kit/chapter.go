@@ -3,12 +3,11 @@ package kit
 import (
 	"mcploupe/ui/book"
 	"mcploupe/ui/handout"
+	"mcploupe/ui/story"
 )
 
 // Chapter is the story of an exchange as a chapter of a handout.
 func (e *Env) Chapter(b *book.Book, r *book.Row) handout.Chapter {
-	c := handout.Chapter{}
-	c.Story, c.Rows = e.Story(b, r)
-	c.Frames, _ = e.Frames(b, r)
-	return c
+	name, parts, rows := e.gathered(b, r)
+	return handout.Chapter{Story: story.Tell(name, parts), Frames: story.Frames(name, parts), Rows: rows}
 }

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -16,15 +17,18 @@ import (
 
 // Story tells the exchange with everything that belongs to it; rows are the exchanges that belong to it, in order.
 func (e *Env) Story(b *book.Book, r *book.Row) (s story.Story, rows []*book.Row) {
-	return e.told(b, r, story.Tell)
+	name, parts, rows := e.gathered(b, r)
+	return story.Tell(name, parts), rows
 }
 
 // Frames tells the same with every message in a row of its own.
 func (e *Env) Frames(b *book.Book, r *book.Row) (s story.Story, rows []*book.Row) {
-	return e.told(b, r, story.Frames)
+	name, parts, rows := e.gathered(b, r)
+	return story.Frames(name, parts), rows
 }
 
-func (e *Env) told(b *book.Book, r *book.Row, tell func(string, []story.Part) story.Story) (s story.Story, rows []*book.Row) {
+// gathered is what a story of an exchange is told from: the name of the other side, and the parts with their exchanges.
+func (e *Env) gathered(b *book.Book, r *book.Row) (name string, parts []story.Part, rows []*book.Row) {
 	all := b.Timeline.Rows
 	at := -1
 	for i := len(all) - 1; i >= 0; i-- {
@@ -39,15 +43,11 @@ func (e *Env) told(b *book.Book, r *book.Row, tell func(string, []story.Part) st
 	for _, i := range story.Gather(len(all), func(i int) *wire.Exchange { return &all[i].X }, at) {
 		rows = append(rows, all[i])
 	}
-	parts := make([]story.Part, len(rows))
+	parts = make([]story.Part, len(rows))
 	for i, row := range rows {
 		parts[i] = e.part(row)
 	}
-	name := b.Server.Name()
-	if name == "" {
-		name = b.Server.Target
-	}
-	return tell(name, parts), rows
+	return cmp.Or(b.Server.Name(), b.Server.Target), parts, rows
 }
 
 // part is a row as a part of a story, with its verdict in words.
