@@ -1,7 +1,6 @@
 package report
 
 import (
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -64,19 +63,16 @@ func (m messages) where(p inspect.Place) string {
 	}
 	at := m.root(p.Frame)
 	for n, token := range p.Path.Tokens() {
-		switch next := at.Get(token); {
-		case at.Is(jsondoc.Array):
-			index, _ := strconv.Atoi(token)
-			next = at.Index(index)
+		next := at.Step(token)
+		if at.Is(jsondoc.Array) {
 			b.WriteString("[" + label(next, token) + "]")
-			at = next
-		default:
+		} else {
 			if n > 0 {
 				b.WriteByte('.')
 			}
 			b.WriteString(visible.Escape(token))
-			at = next
 		}
+		at = next
 	}
 	if len(p.Path) == 0 {
 		b.WriteString("message")
