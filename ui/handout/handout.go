@@ -5,6 +5,7 @@
 package handout
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"slices"
@@ -56,7 +57,7 @@ func (h *Handout) HTML() string {
 	p.Raw("\n<style>\n" + style + "</style>\n")
 	p.Tag("h1", title)
 	p.Raw("\n<p class=\"muted\">")
-	p.Text(named(h.Server))
+	p.Text(cmp.Or(h.Server, "an unnamed server"))
 	p.Raw("</p>\n")
 	if len(h.Chapters) > 1 {
 		p.Raw("<ol>\n")
@@ -83,13 +84,6 @@ func (h *Handout) HTML() string {
 	p.Text(strings.TrimSpace("Made by mcploupe "+h.Version) + ". Times count from the first message of each story, as they were recorded.")
 	p.Raw("</p></footer>\n</html>\n")
 	return p.String()
-}
-
-func named(server string) string {
-	if server == "" {
-		return "an unnamed server"
-	}
-	return server
 }
 
 // page is the handout as it is written.
