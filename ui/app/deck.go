@@ -104,7 +104,7 @@ func (d *Deck) dress(m *Model) {
 
 // Init implements tea.Model.
 func (d *Deck) Init() tea.Cmd {
-	cmds := []tea.Cmd{of(d.front.m, d.front.m.Init())}
+	cmds := []tea.Cmd{tea.RequestBackgroundColor, of(d.front.m, d.front.m.Init())}
 	if d.front.m.home != nil {
 		cmds = append(cmds, d.loadOffers(d.front.m.home))
 	}

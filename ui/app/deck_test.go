@@ -220,8 +220,8 @@ func TestTheThemeHoldsForAllServers(t *testing.T) {
 	})
 }
 
-// A theme for the other kind of terminal brings its background along. A later server asks the terminal again, and the answer is then
-// that background: what the terminal was like stays known.
+// A theme for the other kind of terminal brings its background along. Told once more, the terminal's background may be that one: what
+// the terminal was like stays known.
 func TestTheTerminalsOwnBackgroundStaysKnown(t *testing.T) {
 	several(t, 120, 36, opening+lists, func(s *story, h *shelf) {
 		white, black := color.RGBA{255, 255, 255, 255}, color.RGBA{0, 0, 0, 255}

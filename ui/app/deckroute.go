@@ -55,7 +55,7 @@ func (d *Deck) route(msg tea.Msg) tea.Cmd {
 		return d.all(msg)
 	case tea.BackgroundColorMsg:
 		if d.ground != nil {
-			return nil // asked again for a later server, the terminal tells the background that a theme gave it
+			return nil // told again, it may be the background that a theme gave the terminal
 		}
 		d.ground = &msg
 		return d.all(msg)

@@ -159,7 +159,7 @@ func (m *Model) restyle() error {
 
 // Init implements tea.Model.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.pull(), tea.RequestBackgroundColor, m.workAside(), m.askGraphics()}
+	cmds := []tea.Cmd{m.pull(), m.workAside(), m.askGraphics()}
 	if m.o.Session != nil {
 		cmds = append(cmds, m.connect(false), m.nextQuestion(), m.nextStep(), m.nextChange())
 	}
