@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"mcploupe/session/jsondoc"
+	"mcploupe/session/ratiotest"
 	"mcploupe/themes"
 )
 
@@ -52,16 +53,6 @@ func paintFrom(p *Painter, k, x int) (n int) {
 	return n
 }
 
-func best(f func()) time.Duration {
-	shortest := time.Duration(1 << 62)
-	for range 5 {
-		start := time.Now()
-		f()
-		shortest = min(shortest, time.Since(start))
-	}
-	return shortest
-}
-
 // A screen of a large document costs what a screen of a small one costs: all of the work for the whole
 // is done once, and does not take long against reading the bytes.
 func TestOnlyWhatIsSeenIsPainted(t *testing.T) {
@@ -69,31 +60,36 @@ func TestOnlyWhatIsSeenIsPainted(t *testing.T) {
 	small := JSON(jsondoc.NewLayout(parse(answer[:len(answer)-5])), styles)
 	small.SetLook(Look{Width: 120, Gutter: true})
 	sum := 0
-	one := best(func() {
-		for range 3 {
-			for k := range 20 {
-				sum += len(small.Row(k, 0).Text)
-			}
-		}
-	})
-	for name, text := range shapes(4) {
-		scan := best(func() {
-			for _, c := range text {
-				sum += int(c)
+	one := func() time.Duration {
+		return ratiotest.Timed(func() {
+			for range 3 {
+				for k := range 20 {
+					sum += len(small.Row(k, 0).Text)
+				}
 			}
 		})
-		var d *jsondoc.Document
-		var l *jsondoc.Layout
-		read := best(func() { d = jsondoc.Parse(text); l = jsondoc.NewLayout(d) })
+	}
+	for name, text := range shapes(4) {
+		l := jsondoc.NewLayout(jsondoc.Parse(text))
 		for _, wrap := range []bool{false, true} {
 			for kind, make := range map[string]func() *Painter{
-				"json": func() *Painter { return JSON(l, styles) }, "raw": func() *Painter { return Raw(d, styles) },
+				"json": func() *Painter { return JSON(l, styles) }, "raw": func() *Painter { return Raw(l.Document(), styles) },
 			} {
-				var p *Painter
-				first := best(func() {
-					p = make()
-					p.SetLook(Look{Width: 120, Gutter: true, Wrap: wrap})
-					sum += paintFrom(p, 0, 0)
+				p := make()
+				t.Run(fmt.Sprintf("%s/%s/wrap=%v/first", name, kind, wrap), func(t *testing.T) {
+					ratiotest.AtMost(t, 1, 20, func() (first, bound time.Duration) {
+						scan := ratiotest.Timed(func() {
+							for _, c := range text {
+								sum += int(c)
+							}
+						})
+						first = ratiotest.Timed(func() {
+							p = make()
+							p.SetLook(Look{Width: 120, Gutter: true, Wrap: wrap})
+							sum += paintFrom(p, 0, 0)
+						})
+						return first, 60*scan + 10*one()
+					})
 				})
 				k := p.Rows() * 2 / 3
 				x := 0
@@ -102,15 +98,11 @@ func TestOnlyWhatIsSeenIsPainted(t *testing.T) {
 					x = p.Columns(0, 20) / 2
 				}
 				sum += paintFrom(p, k, x) // finds its way once
-				again := best(func() { sum += paintFrom(p, k, x) })
-				t.Logf("%s, %s, wrap %v: sum of bytes %v, parse and layout %v, first screen %v, a screen in the middle %v (small document %v)",
-					name, kind, wrap, scan, read, first, again, one)
-				if first > 60*scan+10*one {
-					t.Errorf("%s, %s, wrap %v: first screen %v, while adding up the bytes takes %v", name, kind, wrap, first, scan)
-				}
-				if again > 15*max(one, 500*time.Microsecond) {
-					t.Errorf("%s, %s, wrap %v: a screen %v, of a small document %v", name, kind, wrap, again, one)
-				}
+				t.Run(fmt.Sprintf("%s/%s/wrap=%v/again", name, kind, wrap), func(t *testing.T) {
+					ratiotest.AtMost(t, 15, 20, func() (again, little time.Duration) {
+						return ratiotest.Timed(func() { sum += paintFrom(p, k, x) }), max(one(), 500*time.Microsecond)
+					})
+				})
 			}
 		}
 	}

@@ -9,32 +9,10 @@ import (
 	"time"
 
 	"mcploupe/session/jsondoc"
+	"mcploupe/session/ratiotest"
 	"mcploupe/session/schema"
 	"mcploupe/session/wire"
 )
-
-// race measures two pieces of work in turns, in short rounds, until the best time of the first is at most so many times the best of
-// the second. A machine that is busy with other things spoils rounds, but not all of them.
-func race(t *testing.T, most float64, rounds int, round func() (work, measure time.Duration)) {
-	t.Helper()
-	work, measure := time.Hour, time.Hour
-	var ratio float64
-	for i := range rounds {
-		w, m := round()
-		work, measure = min(work, w), min(measure, m)
-		if ratio = float64(work) / float64(measure); ratio <= most && i >= rounds/10 {
-			t.Logf("%v, measured against %v: %.2f times", work, measure, ratio)
-			return
-		}
-	}
-	t.Errorf("%v, measured against %v: %.2f times, more than %g", work, measure, ratio, most)
-}
-
-func timed(f func()) time.Duration {
-	start := time.Now()
-	f()
-	return time.Since(start)
-}
 
 // Judging a typical exchange by all rules, its parsing included, costs at most five times its parsing.
 func TestJudgingCostsAtMostFiveTimesParsing(t *testing.T) {
@@ -50,16 +28,16 @@ func TestJudgingCostsAtMostFiveTimesParsing(t *testing.T) {
 	}
 	in := warm()
 	in.See(typical(100))
-	race(t, 5, 400, func() (judging, parsing time.Duration) {
+	ratiotest.AtMost(t, 5, 400, func() (judging, parsing time.Duration) {
 		all := exchanges()
-		parsing = timed(func() {
+		parsing = ratiotest.Timed(func() {
 			for _, x := range all {
 				x.Request.Doc()
 				x.Reply.Doc()
 			}
 		})
 		all = exchanges()
-		judging = timed(func() {
+		judging = ratiotest.Timed(func() {
 			for _, x := range all {
 				if v := in.See(x); len(v.Findings) > 0 || v.Outcome.Class != Success {
 					t.Fatalf("%+v", v)
@@ -72,9 +50,9 @@ func TestJudgingCostsAtMostFiveTimesParsing(t *testing.T) {
 
 // A list of 2,000 tools costs at most twice its parsing and the compiling of its schemas.
 func TestJudgingALongToolListCostsAtMostTwiceItsParsingAndCompiling(t *testing.T) {
-	race(t, 2, 20, func() (judging, work time.Duration) {
+	ratiotest.AtMost(t, 2, 20, func() (judging, work time.Duration) {
 		x := toolList(2000)
-		work = timed(func() {
+		work = ratiotest.Timed(func() {
 			doc := jsondoc.Parse(x.Reply.Body)
 			for _, tool := range doc.Root().Get("result").Get("tools").Elements() {
 				if _, err := schema.Compile(tool.Get("inputSchema")); err != nil {
@@ -84,7 +62,7 @@ func TestJudgingALongToolListCostsAtMostTwiceItsParsingAndCompiling(t *testing.T
 		})
 		in := warm()
 		var found []Finding
-		judging = timed(func() { found = in.See(x).Findings })
+		judging = ratiotest.Timed(func() { found = in.See(x).Findings })
 		for _, f := range found {
 			t.Errorf("%s at %s: %s", f.Rule.ID, f.At.Path, f.Got)
 		}
@@ -144,23 +122,23 @@ func TestAHugeResultIsJudgedInLessThanItsParsing(t *testing.T) {
 	x := huge(16 << 20)
 	parsing := time.Hour
 	for range 3 {
-		parsing = min(parsing, timed(func() { jsondoc.Parse(x.Reply.Body) }))
+		parsing = min(parsing, ratiotest.Timed(func() { jsondoc.Parse(x.Reply.Body) }))
 	}
 	doc := x.Reply.Doc()
 	none, others := []*Rule{}, slices.DeleteFunc(slices.Clone(Catalogue()), readsWhole)
 	see := func(rules []*Rule) time.Duration {
 		in := warmBy(rules)
-		return timed(func() { in.See(x) })
+		return ratiotest.Timed(func() { in.See(x) })
 	}
 	alone := time.Hour // what is worked out without any rule: the outcome, which holds the data against the tool's schema
 	for range 5 {
 		alone = min(alone, see(none))
 	}
 	t.Run("others", func(t *testing.T) {
-		race(t, 0.1, 40, func() (time.Duration, time.Duration) { return max(see(others)-alone, 0), parsing })
+		ratiotest.AtMost(t, 0.1, 40, func() (time.Duration, time.Duration) { return max(see(others)-alone, 0), parsing })
 	})
 	t.Run("all", func(t *testing.T) {
-		race(t, 2, 10, func() (time.Duration, time.Duration) { return see(nil), parsing })
+		ratiotest.AtMost(t, 2, 10, func() (time.Duration, time.Duration) { return see(nil), parsing })
 	})
 	runtime.KeepAlive(doc)
 }

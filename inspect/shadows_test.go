@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mcploupe/session/jsondoc"
+	"mcploupe/session/ratiotest"
 )
 
 // offered reads servers, a line each: "name: tool | tool = description".
@@ -90,20 +91,13 @@ func TestOneNameOverAndOver(t *testing.T) {
 			all[0].Tools = append(all[0].Tools, jsondoc.Parse([]byte(`{"name":"send_an_email"}`)).Root())
 			all[1].Tools = append(all[1].Tools, jsondoc.Parse([]byte(`{"name":"send_an_emaiI","description":"not send_an_email, send_an_email"}`)).Root())
 		}
-		least := time.Hour
-		for range 3 {
-			began := time.Now()
+		return ratiotest.Timed(func() {
 			if len(Shadows(all)) == 0 {
 				t.Fatal("nothing is found")
 			}
-			least = min(least, time.Since(began))
-		}
-		return least
+		})
 	}
-	few, many := took(500), took(4000)
-	if many > 25*few {
-		t.Errorf("500 tools take %v, 4000 take %v", few, many)
-	}
+	ratiotest.AtMost(t, 25, 20, func() (many, few time.Duration) { return took(4000), took(500) })
 }
 
 func TestPagesBesideTheCatalogue(t *testing.T) {

@@ -115,17 +115,17 @@ const (
 
 // quick keeps waiting short; nothing in these stories depends on how long it is.
 func quick() Options {
-	return Options{Timeout: 5 * time.Second, ProbeTimeout: 1500 * time.Millisecond}
+	return Options{Timeout: 30 * time.Second, ProbeTimeout: 5 * time.Second}
 }
 
 // open connects within the time that a test may take, and closes at the end.
 func open(t *testing.T, target Target, o Options) (*Session, error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
 	defer cancel()
 	s, err := Open(ctx, target, o)
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
 		defer cancel()
 		if err := s.Close(ctx); err != nil {
 			t.Errorf("closing: %v", err)
@@ -216,7 +216,7 @@ func TestDetectionWithRealProcesses(t *testing.T) {
 // Whatever it is doing, a server may be killed: nothing hangs, and what is lost is told.
 func TestKilledAtEveryStep(t *testing.T) {
 	use := func(s *Session) error {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
 		defer cancel()
 		if _, err := s.List(ctx, Tools, ListOptions{}); err != nil {
 			return err
@@ -286,7 +286,7 @@ func TestKilledAtEveryStep(t *testing.T) {
 // wait waits for the connection's state to change to what is wanted.
 func wait(t *testing.T, s *Session, ok func(Info) bool) {
 	t.Helper()
-	limit := time.After(10 * time.Second)
+	limit := time.After(60 * time.Second)
 	for {
 		changed := s.Changed()
 		if ok(s.Info()) {

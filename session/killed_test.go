@@ -346,7 +346,7 @@ func TestAKilledProcessComesBack(t *testing.T) {
 	if a, err := s.Read(t.Context(), "station://skerry/about", CallOptions{}); err == nil {
 		t.Errorf("the dead answered: %s", a.Exchange.Reply.Body)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
 	defer cancel()
 	for s.Info().Phase == wire.Ready && ctx.Err() == nil { // its end is noticed in a moment
 		select {

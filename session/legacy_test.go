@@ -84,7 +84,7 @@ func text(a Answer) string { return a.Result().Get("content").Index(0).Get("text
 func heardOf(t *testing.T, s *Session, method string) {
 	t.Helper()
 	var last wire.Seq
-	deadline := time.After(5 * time.Second)
+	deadline := time.After(60 * time.Second)
 	for {
 		some, more := s.Log().After(last)
 		for _, e := range some {

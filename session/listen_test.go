@@ -244,7 +244,7 @@ func TestSubscriptionsWithTheSDK(t *testing.T) {
 			for _, sub := range []*Subscription{lists, one} {
 				select {
 				case <-sub.Acknowledged():
-				case <-time.After(5 * time.Second):
+				case <-time.After(60 * time.Second):
 					t.Fatal("not acknowledged")
 				}
 			}
@@ -315,7 +315,7 @@ func TestAServerIsKilledAtEachStepOfASubscription(t *testing.T) {
 			}
 			select {
 			case <-sub.Done():
-			case <-time.After(10 * time.Second):
+			case <-time.After(60 * time.Second):
 				t.Fatal("it hangs")
 			}
 			patiently(t, "the end of the process", func() bool { return s.Info().Phase == wire.Lost })

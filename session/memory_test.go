@@ -209,7 +209,7 @@ func TestAnEventStreamIsRemembered(t *testing.T) {
 	if first := <-asked; err != nil || s.Info().Kind != "sse" || s.Info().Era != Legacy || first != "GET" {
 		t.Errorf("%s %s, asked %q first: %v", s.Info().Kind, s.Info().Era, first, err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
 	defer cancel()
 	_ = s.Close(ctx)
 	server.CloseClientConnections()

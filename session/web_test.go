@@ -360,7 +360,7 @@ func TestWithOtherServers(t *testing.T) {
 				}
 				select {
 				case <-sub.Acknowledged():
-				case <-time.After(3 * time.Second):
+				case <-time.After(60 * time.Second):
 					t.Error("the subscription was not acknowledged")
 				}
 				sub.Close("enough")

@@ -33,7 +33,7 @@ type learner struct {
 
 // say sends a message; extra are headers, "Name: value".
 func (l *learner) send(url, text string, extra ...string) (*http.Response, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(text))
 	if err != nil {
 		cancel()

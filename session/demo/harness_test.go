@@ -68,7 +68,7 @@ func request(id int, short string) string {
 // exchange sends one request to a server without a transport and gives the messages that came back.
 func exchange(t *testing.T, s *Server, text string) []string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
 	defer cancel()
 	var got []string
 	s.Handle(ctx, []byte(text), func(m []byte) { got = append(got, string(m)) })
@@ -172,7 +172,7 @@ func (p *pipes) next() string {
 	select {
 	case line := <-p.lines:
 		return line
-	case <-time.After(5 * time.Second):
+	case <-time.After(60 * time.Second):
 		p.t.Fatal("the server says nothing")
 		return ""
 	}
@@ -196,7 +196,7 @@ func (p *pipes) close() error {
 	select {
 	case err := <-p.ended:
 		return err
-	case <-time.After(5 * time.Second):
+	case <-time.After(60 * time.Second):
 		p.t.Fatal("the server does not end")
 		return nil
 	}
@@ -266,7 +266,7 @@ func modernHeaders(text string) http.Header {
 
 func send(t *testing.T, method, url, text string, h http.Header, changes ...string) answer {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
 	defer cancel()
 	response := do(t, ctx, method, url, text, h, changes...)
 	defer response.Body.Close()
@@ -321,7 +321,7 @@ func open(t *testing.T, url, text string, changes ...string) *streaming {
 
 func opened(t *testing.T, method, url, text string, h http.Header, changes ...string) *streaming {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
 	response := do(t, ctx, method, url, text, h, changes...)
 	t.Cleanup(func() { cancel(); response.Body.Close() })
 	if got := response.Header.Get("Content-Type"); response.StatusCode != 200 || got != "text/event-stream" {

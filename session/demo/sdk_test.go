@@ -39,7 +39,7 @@ func connect(t *testing.T, transport sdk.Transport, revision string) (*sdk.Clien
 			h.progress <- r.Params.Message
 		},
 	})
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
 	t.Cleanup(cancel)
 	session, err := client.Connect(ctx, transport, &sdk.ClientSessionOptions{ProtocolVersion: revision})
 	if err != nil {
@@ -107,7 +107,7 @@ func TestThePoliteClient(t *testing.T) {
 }
 
 func politely(t *testing.T, session *sdk.ClientSession, h heard) {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
 	defer cancel()
 	var tools []string
 	for tool, err := range session.Tools(ctx, nil) {
@@ -205,7 +205,7 @@ func receive(t *testing.T, from <-chan string) string {
 	select {
 	case s := <-from:
 		return s
-	case <-time.After(5 * time.Second):
+	case <-time.After(60 * time.Second):
 		t.Fatal("nothing was heard")
 		return ""
 	}

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 	"unsafe"
+
+	"mcploupe/session/ratiotest"
 )
 
 // rows is a document like a database answer: n rows of five members.
@@ -54,26 +56,14 @@ func scan(text []byte) (tokens int) {
 	return tokens
 }
 
-// best is the shortest of several runs: what is left when others disturb the machine.
-func best(f func()) time.Duration {
-	shortest := time.Duration(1 << 62)
-	for range 7 {
-		start := time.Now()
-		f()
-		shortest = min(shortest, time.Since(start))
-	}
-	return shortest
-}
-
 func TestParseIsNotFarFromAScan(t *testing.T) {
 	text := rows(10_000)
 	tokens := 0
-	plain := best(func() { tokens += scan(text) })
-	ours := best(func() { Parse(text) })
-	t.Logf("scan %v, parse %v, %d tokens", plain, ours, tokens)
-	if ours > 8*plain {
-		t.Errorf("parsing takes %v, a plain scan %v", ours, plain)
-	}
+	ratiotest.AtMost(t, 8, 50, func() (ours, plain time.Duration) {
+		plain = ratiotest.Timed(func() { tokens += scan(text) })
+		return ratiotest.Timed(func() { Parse(text) }), plain
+	})
+	t.Logf("%d tokens", tokens)
 }
 
 func TestTimeStaysNearLinear(t *testing.T) {
@@ -90,11 +80,12 @@ func TestTimeStaysNearLinear(t *testing.T) {
 		{"bad bytes", func(n int) []byte { return bytes.Repeat([]byte("\xff,"), n) }},
 	} {
 		small, large := c.text(4000), c.text(64_000)
-		a, b := best(func() { Parse(small) }), best(func() { Parse(large) })
-		t.Logf("%s: %v and %v", c.name, a, b)
-		if b > 16*6*max(a, 100*time.Microsecond) {
-			t.Errorf("%s: 16 times the text takes %v instead of %v", c.name, b, a)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			ratiotest.AtMost(t, 16*6, 20, func() (much, little time.Duration) {
+				little = ratiotest.Timed(func() { Parse(small) })
+				return ratiotest.Timed(func() { Parse(large) }), max(little, 100*time.Microsecond)
+			})
+		})
 	}
 }
 

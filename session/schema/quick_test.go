@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"mcploupe/session/jsondoc"
+	"mcploupe/session/ratiotest"
 )
 
 // agree holds the quick way against the slow one.
@@ -130,20 +133,12 @@ func FuzzQuickAgrees(f *testing.F) {
 func TestTheQuickWayIsQuicker(t *testing.T) {
 	s := compile(t, `{"type":"object","properties":{"rows":{"type":"array","items":{"type":"object","properties":{"id":{"type":"integer"},"name":{"type":"string"},"ok":{"type":"boolean"}},"required":["id"]}}}}`)
 	v := doc(`{"rows":[` + strings.Repeat(`{"id":12345,"name":"a name","ok":true},`, 20_000) + `{"id":1}]}`)
-	fastest := func(f func() ([]Problem, error)) time.Duration {
-		best := time.Hour
-		for range 3 {
-			start := time.Now()
-			if p, err := f(); len(p) > 0 || err != nil {
+	fits := func(f func(jsondoc.Value) ([]Problem, error)) time.Duration {
+		return ratiotest.Timed(func() {
+			if p, err := f(v); len(p) > 0 || err != nil {
 				t.Fatal(p, err)
 			}
-			best = min(best, time.Since(start))
-		}
-		return best
+		})
 	}
-	quick := fastest(func() ([]Problem, error) { return s.Validate(v) })
-	slow := fastest(func() ([]Problem, error) { return s.explain(v) })
-	if quick > slow/2 {
-		t.Errorf("quick %v, slow %v", quick, slow)
-	}
+	ratiotest.AtMost(t, 0.5, 10, func() (quick, slow time.Duration) { return fits(s.Validate), fits(s.explain) })
 }

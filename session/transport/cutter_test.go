@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"mcploupe/session/ratiotest"
 	"mcploupe/session/wire"
 )
 
@@ -232,27 +233,16 @@ func TestCutterIsCheap(t *testing.T) {
 	}
 	line := `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"` + strings.Repeat("words and words, ", 100) + `"}],"structuredContent":{"temperature":22.5,"tags":["a","b"]}}}`
 	text := strings.Repeat(line+"\n", 500)
-	best := func(do func()) time.Duration {
-		least := time.Hour
-		for range 7 {
-			start := time.Now()
-			do()
-			least = min(least, time.Since(start))
-		}
-		return least
-	}
-	cut := best(func() { cutAll(text, 64<<10, 0) })
-	check := best(func() {
-		for l := range strings.Lines(text) {
-			if !json.Valid([]byte(l)) {
-				t.Error("not valid")
+	ratiotest.AtMost(t, 2, 100, func() (cut, check time.Duration) {
+		check = ratiotest.Timed(func() {
+			for l := range strings.Lines(text) {
+				if !json.Valid([]byte(l)) {
+					t.Error("not valid")
+				}
 			}
-		}
+		})
+		return ratiotest.Timed(func() { cutAll(text, 64<<10, 0) }), check
 	})
-	t.Logf("%.2f times a check by encoding/json", float64(cut)/float64(check))
-	if cut > 2*check {
-		t.Errorf("%v for what encoding/json checks in %v", cut, check)
-	}
 }
 
 // Nothing makes the cutter read the same bytes again and again.
@@ -272,17 +262,11 @@ func TestCutterIsLinear(t *testing.T) {
 		"batches in brackets": "[\n" + one + ",\n",
 	} {
 		small, large := strings.Repeat(unit, 500)+"!\n", strings.Repeat(unit, 8000)+"!\n"
-		measure := func(text string) int64 {
-			best := int64(1 << 62)
-			for range 3 {
-				start := time.Now()
-				cutAll(text, 64<<10, 0)
-				best = min(best, int64(time.Since(start)))
-			}
-			return best
-		}
-		if a, b := measure(small), measure(large); b > 80*a+int64(20*time.Millisecond) {
-			t.Errorf("%s: 16 times the text takes %d times as long", name, b/a)
-		}
+		t.Run(name, func(t *testing.T) {
+			ratiotest.AtMost(t, 80, 10, func() (much, little time.Duration) { // 16 times the text
+				little = ratiotest.Timed(func() { cutAll(small, 64<<10, 0) })
+				return ratiotest.Timed(func() { cutAll(large, 64<<10, 0) }), max(little, 250*time.Microsecond)
+			})
+		})
 	}
 }

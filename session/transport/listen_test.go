@@ -40,7 +40,7 @@ func listen(t *testing.T, secrets ...string) (*Tap, *listener) {
 // wait returns the first entry, from the nth on, for which is holds, and its place.
 func (l *listener) wait(t *testing.T, n int, what string, is func(wire.Entry) bool) (wire.Entry, int) {
 	t.Helper()
-	late := time.After(10 * time.Second)
+	late := time.After(60 * time.Second)
 	for {
 		l.mu.Lock()
 		for ; n < len(l.entries); n++ {
@@ -106,7 +106,7 @@ func isNote(text string) func(wire.Entry) bool {
 
 func background(t *testing.T) context.Context {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
 	t.Cleanup(cancel)
 	return ctx
 }

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"mcploupe/session/ratiotest"
 )
 
 // follow reads a log to its end and returns all entries.
@@ -268,32 +270,16 @@ func plainly(entries []Entry) (told int) {
 	return told
 }
 
-// fastest is the best of several runs, which other work on the machine disturbs least.
-func fastest(runs int, f func()) time.Duration {
-	best := time.Hour
-	for range runs {
-		start := time.Now()
-		f()
-		best = min(best, time.Since(start))
-	}
-	return best
-}
-
 func TestFloodLosesNothingAndCostsLittle(t *testing.T) {
 	entries := floodEntries()
 	if n := throughLog(entries); n != flood {
 		t.Fatalf("%d of %d notifications were told", n, flood)
 	}
-	with, without := time.Hour, time.Hour
-	for range 8 { // in turns, so that other work on the machine meets both
+	ratiotest.AtMost(t, 12, 40, func() (through, plain time.Duration) {
 		fresh := floodEntriesOf(entries)
-		with = min(with, fastest(1, func() { throughLog(fresh) }))
-		without = min(without, fastest(1, func() { plainly(entries) }))
-	}
-	t.Logf("10,000 notifications: %v through log and fold, %v plainly (%.1f times)", with, without, float64(with)/float64(without))
-	if with > 12*without {
-		t.Errorf("%v through log and fold, %v plainly", with, without)
-	}
+		plain = ratiotest.Timed(func() { plainly(entries) })
+		return ratiotest.Timed(func() { throughLog(fresh) }), plain
+	})
 }
 
 // floodEntriesOf makes the entries new, as the transport does: not sealed yet.

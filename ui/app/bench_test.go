@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"mcploupe/session/ratiotest"
 	"mcploupe/session/wire"
 )
 
@@ -118,17 +119,10 @@ func TestAKeyCostsWhatIsOnTheScreen(t *testing.T) {
 		t.Skip("measures")
 	}
 	few, many := loaded(t, 20, 60), loaded(t, 1000, 6000)
-	best := func(m *Model) time.Duration {
-		return min(medianKey(t, m, walk, 1), medianKey(t, m, walk, 1), medianKey(t, m, walk, 1))
-	}
-	var a, b time.Duration
-	for range 3 { // a noisy neighbour may spoil one of them
-		a, b = best(few), best(many)
-		if b <= 3*a {
-			return
-		}
-	}
-	t.Errorf("a key takes %v with 6,000 exchanges, %v with 60", b, a)
+	ratiotest.AtMost(t, 3, 10, func() (much, little time.Duration) {
+		little = medianKey(t, few, walk, 1)
+		return medianKey(t, many, walk, 1), little
+	})
 }
 
 func BenchmarkKey(b *testing.B) {

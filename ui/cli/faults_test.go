@@ -84,7 +84,7 @@ func showsByOrdinaryUse(t *testing.T, era string, least int) {
 // foundBy connects, switches the fault on, does what makes it show, and gives the rules that found something.
 func foundBy(t *testing.T, target session.Target, faults *app.Faults, x *app.Fault) []string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
 	defer cancel()
 	log := wire.NewLog(wire.LogOptions{})
 	caps := onScreen

@@ -23,7 +23,7 @@ import (
 // listening runs listen until it ends, or until stop says so (^C).
 func listenTo(t *testing.T, stop func(out, errOut string) bool, args ...string) result {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
 	defer cancel()
 	var out, errOut locked
 	root := command(streams{strings.NewReader(""), &out, &errOut})

@@ -20,7 +20,7 @@ func put(t *testing.T, path, text string) {
 
 func next(t *testing.T, w *Watcher) string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
 	defer cancel()
 	path, err := w.Next(ctx)
 	if err != nil {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"mcploupe/session/ratiotest"
 )
 
 func parse(text string, piece, max int) []Event {
@@ -240,24 +242,13 @@ func TestParsingIsNearlyFree(t *testing.T) {
 		t.Skip("measures")
 	}
 	in := stream(200, 5000)
-	best := func(do func()) time.Duration {
-		least := time.Hour
-		for range 7 {
-			start := time.Now()
-			do()
-			least = min(least, time.Since(start))
-		}
-		return least
-	}
-	lines := best(func() {
-		s := bufio.NewScanner(bytes.NewReader(in))
-		for s.Scan() {
-			_ = s.Text()
-		}
+	ratiotest.AtMost(t, 6, 100, func() (events, lines time.Duration) {
+		lines = ratiotest.Timed(func() {
+			s := bufio.NewScanner(bytes.NewReader(in))
+			for s.Scan() {
+				_ = s.Text()
+			}
+		})
+		return ratiotest.Timed(func() { feedAll(in) }), lines
 	})
-	events := best(func() { feedAll(in) })
-	t.Logf("%.1f times as long as bufio.Scanner with Text", float64(events)/float64(lines))
-	if events > 6*lines {
-		t.Errorf("%v for what bufio.Scanner splits in %v", events, lines)
-	}
 }
