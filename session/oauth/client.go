@@ -195,6 +195,20 @@ func (c *Client) current(server string) (Token, bool) {
 	return t, ok
 }
 
+// elsewhere takes into use the token that another process got, and kept, since the refused one was read: a refresh token mostly
+// works once, and that process has used it.
+func (c *Client) elsewhere(server, refused string) {
+	t, ok, err := c.cfg.Store.token(server)
+	if err != nil || !ok || t.Access == refused || c.foreign(t) || !t.Expires.IsZero() && !c.cfg.Now().Before(t.Expires) {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if old, have := c.tokens[server]; have && old.Access == refused {
+		c.tokens[server] = t
+	}
+}
+
 // take puts a new token into use and keeps it.
 func (c *Client) take(t Token) error {
 	c.mu.Lock()
@@ -214,6 +228,9 @@ func (c *Client) drop(t Token) error {
 // allowed decides whether a challenge may lead to an authorization at all. A token is given back when
 // somebody else got a new one meanwhile.
 func (c *Client) allowed(ch Challenge, d Demand) (token string, refusal *Refusal) {
+	if ch.Status == http.StatusUnauthorized && ch.Attempt == 0 {
+		c.elsewhere(ch.Server, ch.Token)
+	}
 	t, have := c.current(ch.Server)
 	newer := have && t.Access != ch.Token
 	switch {

@@ -174,6 +174,17 @@ func TestStore(t *testing.T) {
 	if got, _, _ := s.token("https://a/mcp"); got.Access != "two" {
 		t.Errorf("%+v", got)
 	}
+	renewed := b
+	renewed.Access = "three"
+	if err := NewStore(path).keepToken(renewed); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.forgetToken(b); err != nil { // it is another one's by now
+		t.Fatal(err)
+	}
+	if got, _, _ := s.token("https://a/mcp"); got.Access != "three" {
+		t.Errorf("the token that was renewed elsewhere is gone: %+v", got)
+	}
 	now := time.Unix(1e9, 0)
 	if err := s.keepClient(Registration{Issuer: "https://as1", ClientID: "c", Expires: now.Add(time.Hour)}); err != nil {
 		t.Fatal(err)
@@ -187,7 +198,7 @@ func TestStore(t *testing.T) {
 	if _, ok, _ := s.client("https://as2", now); ok {
 		t.Error("a registration of somebody else")
 	}
-	if files, err := os.ReadDir(filepath.Dir(path)); err != nil || len(files) != 1 {
+	if files, err := os.ReadDir(filepath.Dir(path)); err != nil || len(files) != 2 { // with the lock
 		t.Errorf("left behind: %v, %v", files, err)
 	}
 	for _, text := range []string{"not json", `{"version":9}`} {

@@ -160,6 +160,11 @@ func TestLogin(t *testing.T) {
 		t.Errorf("refreshed with %v", last)
 	}
 
+	// The first run, whose token is refused too, takes what the other one got: the refresh token might work no more.
+	if status, err := p.do("tools/list"); err != nil || status != 200 || len(w.Forms()) != 3 || p.client.Bearer(w.URL()) != again.client.Bearer(w.URL()) {
+		t.Errorf("status %d, %v, asked %v\n%s", status, err, w.Log(), p.story())
+	}
+
 	// A refresh token that is worthless too leads to a login.
 	w.Revoke(true)
 	if status, err := again.do("tools/list"); err != nil || status != 200 || w.Count("as GET /authorize") != 2 {

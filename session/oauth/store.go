@@ -2,13 +2,11 @@ package oauth
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"sync"
+	"slices"
 	"time"
+
+	"mcploupe/session/statefile"
 )
 
 // Store keeps tokens and registrations in a file that only its owner may read. Every entry belongs to one
@@ -17,7 +15,6 @@ import (
 // or a running desktop. A nil *Store keeps nothing.
 type Store struct {
 	path string
-	mu   sync.Mutex
 }
 
 // NewStore keeps its entries in the file path; it and its directory are made when something is kept.
@@ -63,14 +60,19 @@ type kept struct {
 	Clients []Registration `json:"clients"`
 }
 
-func (s *Store) read() (kept, error) {
+// mostBytes bounds the file.
+const mostBytes = 16 << 20
+
+func (s *Store) read() (kept, error) { return s.parse(statefile.Read(s.path, mostBytes)) }
+
+// parse reads what the file holds.
+func (s *Store) parse(text []byte, err error) (kept, error) {
 	k := kept{Version: 1}
-	text, err := os.ReadFile(s.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return k, nil
-	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return k, fmt.Errorf("reading the kept tokens: %w", err)
+	case text == nil:
+		return k, nil
 	}
 	if err := json.Unmarshal(text, &k); err != nil {
 		return kept{}, fmt.Errorf("reading the kept tokens in %s: it is no JSON of ours", s.path)
@@ -81,36 +83,21 @@ func (s *Store) read() (kept, error) {
 	return k, nil
 }
 
-// change rewrites the file: a new one beside it, with mode 0600 from its first byte, put in its place.
+// change rewrites the file. Other processes may do the same: what f gets is what it holds then.
 func (s *Store) change(f func(*kept)) error {
 	if s == nil {
 		return nil
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	k, err := s.read()
+	err := statefile.Change(s.path, mostBytes, func(old []byte, err error) ([]byte, error) {
+		k, err := s.parse(old, err)
+		if err != nil {
+			return nil, err
+		}
+		f(&k)
+		text, err := json.MarshalIndent(k, "", "  ")
+		return append(text, '\n'), err
+	})
 	if err != nil {
-		return err
-	}
-	f(&k)
-	text, err := json.MarshalIndent(k, "", "  ")
-	if err != nil {
-		return fmt.Errorf("keeping the tokens: %w", err)
-	}
-	dir := filepath.Dir(s.path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("keeping the tokens: %w", err)
-	}
-	tmp, err := os.CreateTemp(dir, ".tokens-*") // 0600
-	if err != nil {
-		return fmt.Errorf("keeping the tokens: %w", err)
-	}
-	_, err = tmp.Write(append(text, '\n'))
-	if err = errors.Join(err, tmp.Close()); err == nil {
-		err = os.Rename(tmp.Name(), s.path)
-	}
-	if err != nil {
-		_ = os.Remove(tmp.Name())
 		return fmt.Errorf("keeping the tokens: %w", err)
 	}
 	return nil
@@ -121,8 +108,6 @@ func (s *Store) token(server string) (t Token, ok bool, err error) {
 	if s == nil {
 		return Token{}, false, nil
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	k, err := s.read()
 	if err != nil {
 		return Token{}, false, err
@@ -142,8 +127,13 @@ func (s *Store) keepToken(t Token) error {
 	})
 }
 
+// forgetToken forgets this very token; a newer one in its place, which another process got, stays.
 func (s *Store) forgetToken(t Token) error {
-	return s.change(func(k *kept) { k.Tokens = dropToken(k.Tokens, t) })
+	return s.change(func(k *kept) {
+		k.Tokens = slices.DeleteFunc(k.Tokens, func(old Token) bool {
+			return old.Issuer == t.Issuer && old.Resource == t.Resource && old.Access == t.Access
+		})
+	})
 }
 
 func dropToken(list []Token, t Token) []Token {
@@ -161,8 +151,6 @@ func (s *Store) client(issuer string, now time.Time) (c Registration, ok bool, e
 	if s == nil {
 		return Registration{}, false, nil
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	k, err := s.read()
 	if err != nil {
 		return Registration{}, false, err

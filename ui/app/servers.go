@@ -237,7 +237,7 @@ func (p *servers) remove() kit.Intent {
 		}
 	}
 	p.src.fill(p.Filter())
-	gone.Forget()
+	p.d.cmds = append(p.d.cmds, func() tea.Msg { gone.Forget(); return nil }) // it writes a file
 	return kit.Say{Text: kit.Escape(gone.Name) + " is forgotten"}
 }
 

@@ -98,7 +98,7 @@ func (e *Eras) Recall() (past session.Past, doubt string, ok bool) {
 	defer e.mu.Unlock()
 	k := e.mine
 	if k == nil && e.path != "" {
-		k = readTable(e.path).find(e.id)
+		k = readTable(content(e.path)).find(e.id)
 	}
 	if k == nil {
 		return session.Past{}, "", false
@@ -128,28 +128,41 @@ func words(d time.Duration) string {
 
 // Keep implements session.Memory.
 func (e *Eras) Keep(p session.Past) {
+	k := kept{p, e.files()}
 	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.mine = &kept{p, e.files()}
-	if e.path != "" {
-		t := readTable(e.path)
-		t.set(e.id, *e.mine)
-		t.write(e.path)
-	}
+	e.mine = &k
+	e.mu.Unlock()
+	e.change(func(t table) bool {
+		t.set(e.id, k)
+		return true
+	})
 }
 
 // Forget implements session.Memory.
 func (e *Eras) Forget() {
 	e.mu.Lock()
-	defer e.mu.Unlock()
 	e.mine = nil
+	e.mu.Unlock()
+	e.change(func(t table) bool {
+		if t.find(e.id) == nil {
+			return false
+		}
+		t.drop(e.id)
+		return true
+	})
+}
+
+// change changes the file, if there is one; do tells whether it did.
+func (e *Eras) change(do func(table) bool) {
 	if e.path == "" {
 		return
 	}
-	if t := readTable(e.path); t.find(e.id) != nil {
-		t.drop(e.id)
-		t.write(e.path)
-	}
+	change(e.path, func(old []byte) []byte {
+		if t := readTable(old); do(t) {
+			return t.text()
+		}
+		return nil
+	})
 }
 
 // files is the state of the files that the command names: its program, and every word that is a file. When one of them changes

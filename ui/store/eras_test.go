@@ -123,7 +123,7 @@ func TestTheFileHoldsNoSecrets(t *testing.T) {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
 	left, _ := os.ReadDir(filepath.Dir(file))
-	if len(left) != 1 {
+	if len(left) != 2 { // with the lock
 		t.Errorf("left behind: %v", left)
 	}
 }
@@ -200,14 +200,9 @@ func TestErasFile(t *testing.T) {
 func FuzzTable(f *testing.F) {
 	f.Add([]byte(`{"salt":"00112233445566778899aabbccddeeff","targets":{"00112233445566778899aabbccddeeff":{"era":"legacy","version":"1","kind":"http","at":"2026-01-01T00:00:00Z"}}}`))
 	f.Add([]byte(`{"salt":`))
-	file := filepath.Join(f.TempDir(), "eras.json")
 	f.Fuzz(func(t *testing.T, text []byte) {
-		if err := os.WriteFile(file, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		first := readTable(file)
-		first.write(file)
-		if second := readTable(file); second.salt != first.salt || len(second.by) != len(first.by) {
+		first := readTable(text)
+		if second := readTable(first.text()); second.salt != first.salt || len(second.by) != len(first.by) {
 			t.Errorf("%d targets, then %d", len(first.by), len(second.by))
 		}
 	})

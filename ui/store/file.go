@@ -5,14 +5,13 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"io"
+	"errors"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
 	"mcploupe/session/jsondoc"
+	"mcploupe/session/statefile"
 )
 
 // Bounds of every file.
@@ -33,10 +32,10 @@ func (f *saved[T]) key(id []byte) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// read reads a file. Whatever is wrong with it, there is one: what entry refuses is not in it.
-func read[T any](path string, entry func(jsondoc.Value) (T, bool)) *saved[T] {
+// read reads the text of a file. Whatever is wrong with it, there is one: what entry refuses is not in it.
+func read[T any](text []byte, entry func(jsondoc.Value) (T, bool)) *saved[T] {
 	f := &saved[T]{by: map[string]T{}}
-	root := jsondoc.Parse(content(path)).Root()
+	root := jsondoc.Parse(text).Root()
 	f.salt = root.Get("salt").Text()
 	if salt, err := hex.DecodeString(f.salt); err != nil || len(salt) != 16 {
 		f.salt = random() // nothing can be found by another one's hashes
@@ -80,8 +79,8 @@ func (f *saved[T]) bound(at func(T) time.Time) {
 	}
 }
 
-// write replaces the file as a whole, so that no reader sees half of it. about tells whoever opens it what it is.
-func (f *saved[T]) write(path, about string, entry func(*bytes.Buffer, T)) {
+// text is the file anew. about tells whoever opens it what it is.
+func (f *saved[T]) text(about string, entry func(*bytes.Buffer, T)) []byte {
 	var b bytes.Buffer
 	b.WriteString("{\n \"about\": ")
 	b.Write(jsondoc.AppendQuote(nil, about))
@@ -90,7 +89,7 @@ func (f *saved[T]) write(path, about string, entry func(*bytes.Buffer, T)) {
 	b.WriteString(",\n \"targets\": ")
 	writeEntries(&b, f.by, entry)
 	b.WriteString("\n}\n")
-	replace(path, b.Bytes())
+	return b.Bytes()
 }
 
 // writeEntries writes an object, an entry a line, in the order of their names.
@@ -140,41 +139,19 @@ func writeObject(b *bytes.Buffer, members [][2]string) {
 // stamp is a moment as the files spell it.
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
-// content is the text of a regular file of a sensible size, else nothing. What is no file (a pipe, a device) is not even opened.
+// content is the text of a file of a sensible size, else nothing.
 func content(path string) []byte {
-	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() || info.Size() > mostBytes {
-		return nil
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, mostBytes+1))
-	if err != nil || len(text) > mostBytes {
-		return nil
-	}
+	text, _ := statefile.Read(path, mostBytes) // what cannot be read was never kept
 	return text
 }
 
-// replace writes a file as a whole, for its owner alone. Failing leaves the old one.
-func replace(path string, text []byte) {
-	dir := filepath.Dir(path)
-	if os.MkdirAll(dir, 0o700) != nil {
-		return
-	}
-	f, err := os.CreateTemp(dir, ".new-*") // 0600
-	if err != nil {
-		return
-	}
-	_, err = f.Write(text)
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-	}
+// change makes a new text of what the file at path holds, and puts it in its place; nil leaves it as it is. Other processes may change
+// the same file, so no text that was read before is good enough. What cannot be read is left alone; what is only too large is not.
+func change(path string, make func(old []byte) []byte) {
+	_ = statefile.Change(path, mostBytes, func(old []byte, err error) ([]byte, error) { // what cannot be written lasts for this run
+		if err != nil && !errors.Is(err, statefile.ErrTooLarge) {
+			return nil, err
+		}
+		return make(old), nil
+	})
 }

@@ -59,39 +59,51 @@ func (h *History) Keep(one Sent) {
 		return
 	}
 	h.mu.Lock()
-	defer h.mu.Unlock()
 	one.At = h.now()
-	h.own = add(h.own, one)
-	var f historyFile
-	if h.path != "" { // another run may have written meanwhile
-		f = readHistory(h.path)
-		h.mine, h.read = f.by[f.key(h.id)], true
+	h.own = merged(h.own, one)
+	h.mine = merged(h.alive(h.mine), h.own...)
+	h.mu.Unlock()
+	if h.path == "" {
+		return
 	}
-	h.mine = h.alive()
-	for _, s := range h.own {
-		h.mine = add(h.mine, s)
-	}
-	if h.path != "" {
-		f.by[f.key(h.id)] = h.mine
-		f.write(h.path)
-	}
+	change(h.path, func(old []byte) []byte {
+		f := readHistory(old)
+		key := f.key(h.id)
+		h.mu.Lock()
+		h.mine = merged(h.alive(f.by[key]), h.own...) // also those that could not be written before
+		h.read = true
+		f.by[key] = h.mine
+		h.mu.Unlock()
+		return f.text()
+	})
 }
 
-// add puts arguments at the end, within the bounds.
-func add(list []Sent, one Sent) []Sent {
-	same := 0
-	list = slices.DeleteFunc(slices.Clone(list), func(k Sent) bool {
-		return k.Kind == one.Kind && k.Name == one.Name && k.Args == one.Args
-	})
-	list = append(list, one)
-	for i := len(list) - 1; i >= 0; i-- {
-		if list[i].Kind == one.Kind && list[i].Name == one.Name {
-			if same++; same > mostOfOne {
-				list = slices.Delete(list, i, i+1)
-			}
+// merged is a list of arguments with more of them, the oldest first and each once, within the bounds. It is a list of its own.
+func merged(list []Sent, more ...Sent) []Sent {
+	type what struct{ kind, name, args string }
+	var all []Sent
+	at := map[what]int{}
+	for _, s := range slices.Concat(list, more) {
+		key := what{s.Kind, s.Name, s.Args}
+		if i, again := at[key]; !again {
+			at[key] = len(all)
+			all = append(all, s)
+		} else if !s.At.Before(all[i].At) {
+			all[i] = Sent{} // it is sent anew: it goes to the end
+			at[key] = len(all)
+			all = append(all, s)
 		}
 	}
-	return list[max(0, len(list)-mostOfTarget):]
+	all = slices.DeleteFunc(all, func(s Sent) bool { return s.Name == "" })
+	slices.SortStableFunc(all, func(a, b Sent) int { return a.At.Compare(b.At) })
+	same := map[what]int{}
+	for i := len(all) - 1; i >= 0; i-- {
+		of := what{kind: all[i].Kind, name: all[i].Name}
+		if same[of]++; same[of] > mostOfOne {
+			all = slices.Delete(all, i, i+1)
+		}
+	}
+	return all[max(0, len(all)-mostOfTarget):]
 }
 
 // List is the arguments that were sent to a tool or prompt, the newest first.
@@ -99,11 +111,11 @@ func (h *History) List(kind, name string) []Sent {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if !h.read && h.path != "" {
-		f := readHistory(h.path)
-		h.mine, h.read = f.by[f.key(h.id)], true
+		f := readHistory(content(h.path))
+		h.mine, h.read = merged(f.by[f.key(h.id)], h.own...), true
 	}
 	var out []Sent
-	for _, s := range slices.Backward(h.alive()) {
+	for _, s := range slices.Backward(h.alive(h.mine)) {
 		if s.Kind == kind && s.Name == name {
 			out = append(out, s)
 		}
@@ -111,16 +123,16 @@ func (h *History) List(kind, name string) []Sent {
 	return out
 }
 
-func (h *History) alive() []Sent {
+func (h *History) alive(list []Sent) []Sent {
 	now := h.now()
-	return slices.DeleteFunc(slices.Clone(h.mine), func(s Sent) bool { return now.Sub(s.At) > historyLife })
+	return slices.DeleteFunc(slices.Clone(list), func(s Sent) bool { return now.Sub(s.At) > historyLife })
 }
 
 // historyFile is the file of arguments.
 type historyFile struct{ *saved[[]Sent] }
 
-func readHistory(path string) historyFile {
-	return historyFile{read(path, listOf(mostOfTarget, readSent))}
+func readHistory(text []byte) historyFile {
+	return historyFile{read(text, listOf(mostOfTarget, readSent))}
 }
 
 func readSent(v jsondoc.Value) (Sent, bool) {
@@ -152,9 +164,9 @@ func size(s Sent) int {
 	return len(jsondoc.AppendQuote(nil, s.Args)) + len(jsondoc.AppendQuote(nil, s.Name)) + 100
 }
 
-func (f historyFile) write(path string) {
+func (f historyFile) text() []byte {
 	f.fit()
-	f.saved.write(path, "arguments that were sent to tools and prompts, so that they can be sent again; remove it at any time, or start with --no-history", writeList(func(s Sent) [][2]string {
+	return f.saved.text("arguments that were sent to tools and prompts, so that they can be sent again; remove it at any time, or start with --no-history", writeList(func(s Sent) [][2]string {
 		return [][2]string{{"kind", s.Kind}, {"name", s.Name}, {"at", stamp(s.At)}, {"args", s.Args}}
 	}))
 }

@@ -64,38 +64,64 @@ func (l *Lessons) Latest() string {
 	return latest
 }
 
-// Keep remembers what is done in a lesson; nothing forgets it.
+// Keep remembers what is done in a lesson: what was done in another run as well stays done. Nothing done forgets the lesson.
 func (l *Lessons) Keep(lesson string, done []string) {
 	if lesson == "" || len(lesson) > mostID || len(done) > mostPages || slices.ContainsFunc(done, func(t string) bool { return len(t) > mostID }) {
 		return
 	}
 	l.mu.Lock()
-	defer l.mu.Unlock()
+	one := progress{slices.Clone(done), l.now()}
 	if len(done) == 0 {
 		delete(l.mine, lesson)
 	} else {
-		l.mine[lesson] = progress{slices.Clone(done), l.now()}
+		l.mine[lesson] = one
 	}
-	all := l.read()
-	if len(done) == 0 {
-		delete(all, lesson)
+	l.mu.Unlock()
+	if l.path == "" {
+		return
 	}
-	for len(all) > mostLessons {
-		delete(all, slices.MinFunc(slices.Collect(maps.Keys(all)), func(a, b string) int { return all[a].at.Compare(all[b].at) }))
-	}
-	if l.path != "" {
-		writeLessons(l.path, all)
-	}
+	change(l.path, func(old []byte) []byte {
+		all := readLessons(old)
+		if len(done) == 0 {
+			delete(all, lesson)
+		} else {
+			all[lesson] = all[lesson].with(one)
+		}
+		for len(all) > mostLessons {
+			delete(all, slices.MinFunc(slices.Collect(maps.Keys(all)), func(a, b string) int { return all[a].at.Compare(all[b].at) }))
+		}
+		return lessonsText(all)
+	})
 }
 
-// read is what the file holds, and over it what was done in this run: another run may have written meanwhile.
+// with is the progress of two runs in one lesson: what either of them did.
+func (p progress) with(other progress) progress {
+	for _, title := range other.done {
+		if !slices.Contains(p.done, title) && len(p.done) < mostPages {
+			p.done = append(slices.Clip(p.done), title)
+		}
+	}
+	if other.at.After(p.at) {
+		p.at = other.at
+	}
+	return p
+}
+
+// read is what the file holds, and what was done in this run.
 func (l *Lessons) read() map[string]progress {
 	all := map[string]progress{}
-	defer func() { maps.Copy(all, l.mine) }()
-	if l.path == "" {
-		return all
+	if l.path != "" {
+		all = readLessons(content(l.path))
 	}
-	for name, v := range jsondoc.Parse(content(l.path)).Root().Get("lessons").Members() {
+	for name, one := range l.mine {
+		all[name] = all[name].with(one)
+	}
+	return all
+}
+
+func readLessons(text []byte) map[string]progress {
+	all := map[string]progress{}
+	for name, v := range jsondoc.Parse(text).Root().Get("lessons").Members() {
 		at, err := time.Parse(time.RFC3339, v.Get("at").Text())
 		if err != nil || name == "" || len(name) > mostID || len(all) > 2*mostLessons {
 			continue
@@ -111,7 +137,7 @@ func (l *Lessons) read() map[string]progress {
 	return all
 }
 
-func writeLessons(path string, all map[string]progress) {
+func lessonsText(all map[string]progress) []byte {
 	var b bytes.Buffer
 	b.WriteString("{\n \"about\": \"how far somebody is in the lessons; remove it at any time\",\n \"lessons\": ")
 	writeEntries(&b, all, func(b *bytes.Buffer, one progress) {
@@ -127,5 +153,5 @@ func writeLessons(path string, all map[string]progress) {
 		b.WriteString("]}")
 	})
 	b.WriteString("\n}\n")
-	replace(path, b.Bytes())
+	return b.Bytes()
 }

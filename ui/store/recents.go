@@ -50,8 +50,12 @@ func OpenRecents(path string, now func() time.Time) *Recents {
 // List is the recent targets, the newest first.
 func (r *Recents) List() []Recent {
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	list := slices.DeleteFunc(slices.Clone(r.read()), func(one Recent) bool { return r.now().Sub(one.At) > recentLife })
+	list := slices.Clone(r.own)
+	r.mu.Unlock()
+	if r.path != "" {
+		list = readRecents(content(r.path))
+	}
+	list = slices.DeleteFunc(list, func(one Recent) bool { return r.now().Sub(one.At) > recentLife })
 	slices.SortStableFunc(list, func(a, b Recent) int {
 		return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.ID(), b.ID()))
 	})
@@ -109,21 +113,17 @@ func (r *Recents) Drop(words []shell.Word) {
 }
 
 func (r *Recents) change(do func([]Recent) []Recent) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	list := do(r.read())
 	if r.path == "" {
-		r.own = list
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.own = do(r.own)
 		return
 	}
-	replace(r.path, writeRecents(list))
+	change(r.path, func(old []byte) []byte { return writeRecents(do(readRecents(old))) })
 }
 
-func (r *Recents) read() []Recent {
-	if r.path == "" {
-		return r.own
-	}
-	list, _ := listOf(mostRecents, readRecent)(jsondoc.Parse(content(r.path)).Root().Get("recent"))
+func readRecents(text []byte) []Recent {
+	list, _ := listOf(mostRecents, readRecent)(jsondoc.Parse(text).Root().Get("recent"))
 	return list
 }
 

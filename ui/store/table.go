@@ -13,7 +13,7 @@ const mostVersion = 40 // characters of a protocol version
 // table is the file of eras.
 type table struct{ *saved[kept] }
 
-func readTable(path string) table { return table{read(path, readKept)} }
+func readTable(text []byte) table { return table{read(text, readKept)} }
 
 func (t table) find(id []byte) *kept {
 	k, ok := t.by[t.key(id)]
@@ -40,8 +40,8 @@ func readKept(v jsondoc.Value) (kept, bool) {
 	return k, ok
 }
 
-func (t table) write(path string) {
-	t.saved.write(path, "which era of MCP each server spoke the last time, so that it need not be asked again; remove it at any time", func(b *bytes.Buffer, k kept) {
+func (t table) text() []byte {
+	return t.saved.text("which era of MCP each server spoke the last time, so that it need not be asked again; remove it at any time", func(b *bytes.Buffer, k kept) {
 		writeObject(b, [][2]string{{"era", k.Era}, {"version", k.Version}, {"kind", k.Kind}, {"at", stamp(k.At)}, {"files", k.files}})
 	})
 }

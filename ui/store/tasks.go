@@ -83,7 +83,7 @@ func (t *Tasks) List() []Task {
 	defer t.mu.Unlock()
 	list := t.mine
 	if t.path != "" {
-		f := readTasks(t.path)
+		f := readTasks(content(t.path))
 		list = f.by[f.key(t.id)]
 	}
 	return t.alive(list)
@@ -97,26 +97,28 @@ func (t *Tasks) alive(list []Task) []Task {
 }
 
 func (t *Tasks) change(do func([]Task) []Task) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	if t.path == "" {
+		t.mu.Lock()
+		defer t.mu.Unlock()
 		t.mine = do(t.alive(t.mine))
 		return
 	}
-	f := readTasks(t.path)
-	key := f.key(t.id)
-	if list := do(t.alive(f.by[key])); len(list) > 0 {
-		f.by[key] = list
-	} else {
-		delete(f.by, key)
-	}
-	f.write(t.path)
+	change(t.path, func(old []byte) []byte {
+		f := readTasks(old)
+		key := f.key(t.id)
+		if list := do(t.alive(f.by[key])); len(list) > 0 {
+			f.by[key] = list
+		} else {
+			delete(f.by, key)
+		}
+		return f.text()
+	})
 }
 
 // taskFile is the file of tasks.
 type taskFile struct{ *saved[[]Task] }
 
-func readTasks(path string) taskFile { return taskFile{read(path, listOf(mostTasks, readTask))} }
+func readTasks(text []byte) taskFile { return taskFile{read(text, listOf(mostTasks, readTask))} }
 
 func readTask(v jsondoc.Value) (Task, bool) {
 	one := Task{ID: v.Get("id").Text(), Tool: v.Get("tool").Text(), Status: v.Get("status").Text()}
@@ -128,9 +130,9 @@ func readTask(v jsondoc.Value) (Task, bool) {
 	return one, err == nil && one.ID != "" && len(one.ID) <= mostID && len(one.Tool) <= mostName && len(one.Status) <= mostName
 }
 
-func (f taskFile) write(path string) {
+func (f taskFile) text() []byte {
 	f.bound(func(list []Task) time.Time { return list[len(list)-1].At })
-	f.saved.write(path, "ids of tasks that servers go on with, so that they can be taken up again; remove it at any time", writeList(func(one Task) [][2]string {
+	return f.saved.text("ids of tasks that servers go on with, so that they can be taken up again; remove it at any time", writeList(func(one Task) [][2]string {
 		members := [][2]string{{"id", one.ID}, {"tool", one.Tool}, {"status", one.Status}, {"at", stamp(one.At)}}
 		if !one.Until.IsZero() {
 			members = append(members, [2]string{"until", stamp(one.Until)})
