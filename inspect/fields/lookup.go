@@ -101,16 +101,20 @@ func (p Place) at() Found {
 		case def == isOwn || def == "":
 			return w.own(t, len(tokens)-i == 1)
 		case strings.HasPrefix(def, "{"):
+			w.outer = w.def + "." + w.member
 			w.keyOf, w.member, w.def = w.member, t, ""
 			w.what, w.v = strings.Trim(def, "{}"), w.v.Get(t)
 			continue
 		}
 		what, known := c.shapes.defs[def][t]
+		if w.keyOf == "" {
+			w.outer = w.def + "." + w.member
+		}
 		w.keyOf = ""
 		w.path = append(w.path, t)
 		w.def, w.member = def, t
 		if !known {
-			return w.unknown(t)
+			return within(w.unknown(t), t, len(tokens)-i == 1)
 		}
 		if what == "" && def == "JSONRPCResultResponse" && t == "result" {
 			what = isResult
@@ -129,6 +133,7 @@ type walk struct {
 	def           string        // the definition that has member
 	member, index string
 	keyOf         string   // member is a name of somebody's own among those of this member
+	outer         string   // where the object stands that has member: "Tool._meta"
 	path          []string // members on the way
 }
 
@@ -214,6 +219,9 @@ func (c *catalogue) result(asked string, v jsondoc.Value) string {
 	}
 	if d := c.shapes.methods[asked][1]; d != "" {
 		return d
+	}
+	if asked != "" {
+		return "Result" // of a method that MCP does not define: what stands in it is not ours to guess
 	}
 	switch { // answers of ours, and those of a batch, whose request is not known here
 	case v.Get("action").Exists():

@@ -16,6 +16,55 @@ func message(text string) *wire.Message {
 	return &m
 }
 
+// What stands in data of somebody's own, in answers to methods of somebody's own, or under a key of somebody's own gets no text about
+// a member of the same name that MCP defines elsewhere; and the same key in two kinds of messages gets the text of its own.
+func TestAtBesideMCP(t *testing.T) {
+	const (
+		own    = `{"jsonrpc":"2.0","id":1,"result":{"action":"accept","content":[{"type":"text","text":"x"}],"tools":[{"name":"n"}],"taskId":"1"}}`
+		call   = `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"t","inputResponses":{"k":{"action":"accept"}},"_meta":{"com.example/x":{"name":1},"name":"n"}}}`
+		update = `{"jsonrpc":"2.0","id":2,"method":"tasks/update","params":{"taskId":"1","inputResponses":{"k":{"action":"accept"}}}}`
+		waits  = `{"jsonrpc":"2.0","id":2,"result":{"resultType":"complete","taskId":"1","status":"input_required","inputRequests":{"k":{"method":"roots/list"}}}}`
+		asks   = `{"jsonrpc":"2.0","id":2,"result":{"resultType":"input_required","inputRequests":{"k":{"method":"roots/list"}}}}`
+		told   = `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1,"_meta":{"com.example/x":1}}}`
+		odd    = `{"jsonrpc":"2.0","id":3,"result":{"resultType":"complete","content":[{"type":"hologram","name":"x"}],"structuredContent":{"name":{"uri":1}},"name":"y","pollIntervalMs":1,"_meta":{"name":"z"}}}`
+		data   = `{"jsonrpc":"2.0","id":4,"error":{"code":-32021,"message":"no","data":{"name":"x","requiredCapabilities":{"com":{"name":1}}}}}`
+	)
+	for _, c := range []struct {
+		text, asked, path string
+		entry             string // its first place, "" for none
+		note              string
+	}{
+		{own, "acme/search", "/result/action", "Response.result", "`action` answers a method that MCP does not define"},
+		{own, "acme/search", "/result/tools/0/name", "Response.result", "This is inside `tools`, which answers a method"},
+		{own, "acme/search", "/result/content", "Response.result", "`content` answers a method"},
+		{own, "", "/result/action", "ElicitResult.action", ""}, // our answer to a request of the server's
+		{call, "", "/params/inputResponses/k", "CallToolRequestParams.inputResponses", "the key of the server's question"},
+		{update, "", "/params/inputResponses/k", "UpdateTaskRequest.params.inputResponses", "the key of the server's question"},
+		{waits, "tasks/get", "/result/inputRequests/k", "GetTaskResult.inputRequests", "a key that the server chose"},
+		{asks, "tools/call", "/result/inputRequests/k", "InputRequiredResult.inputRequests", "a key that the server chose"},
+		{call, "", "/params/_meta/com.example~1x", "Request", "belongs to whoever owns the prefix com.example/"},
+		{call, "", "/params/_meta/com.example~1x/name", "Request", "This is inside `com.example/x`, which belongs to"},
+		{call, "", "/params/_meta/name", "Request", "`name` is a key without a prefix"},
+		{told, "", "/params/_meta/com.example~1x", "Notification", "belongs to whoever owns the prefix"},
+		{odd, "tools/call", "/result/_meta/name", "Result", "`name` is a key without a prefix"},
+		{odd, "tools/call", "/result/content/0/name", "", "a piece of content whose `type` MCP does not define"},
+		{odd, "tools/call", "/result/structuredContent/name", "CallToolResult.structuredContent", "a member of the tool's own"},
+		{odd, "tools/call", "/result/structuredContent/name/uri", "CallToolResult.structuredContent", "This is inside `name`, which is a member of the tool's own"},
+		{odd, "tools/call", "/result/name", "", "Members of this name stand elsewhere, each with a meaning of its own: "},
+		{data, "tools/call", "/error/data/name", "Error.data", "stands in data of the sender's own"},
+		{data, "tools/call", "/error/data/requiredCapabilities/com/name", "", "This is inside `com`, which is not defined by MCP as a member of ClientCapabilities"},
+	} {
+		f := fields.At(fields.Place{Message: message(c.text), Asked: c.asked, Path: jsondoc.Pointer(c.path)})
+		first := ""
+		if f.Entry != nil {
+			first = strings.Join(f.Entry.Places(), " ")
+		}
+		if (c.entry == "") != (f.Entry == nil) || !strings.Contains(first, c.entry) || !strings.Contains(f.Note, c.note) || c.note == "" && f.Note != "" {
+			t.Errorf("%s of %.60s: about %q, note %q; want %q, %q", c.path, c.text, first, f.Note, c.entry, c.note)
+		}
+	}
+}
+
 // A name means what it means where it stands.
 func TestAt(t *testing.T) {
 	const (

@@ -1,6 +1,7 @@
 package fields
 
 import (
+	"slices"
 	"strings"
 
 	"mcploupe/session/mcp"
@@ -8,25 +9,22 @@ import (
 
 // key is about a name that somebody chose, where MCP defines only what its value is.
 func (w *walk) key() Found {
-	f := Found{Name: w.member}
+	f := Found{Name: w.member, Entry: w.c.member[w.outer]}
 	switch w.keyOf {
 	case "inputRequests":
 		f.Note = "`" + w.member + "` is a key that the server chose for this question. MCP gives it no meaning: the client answers under the same key in `inputResponses`."
-		f.Entry = of("inputRequests", Member)
 	case "inputResponses":
 		f.Note = "`" + w.member + "` is the key of the server's question that this answers."
-		f.Entry = of("inputResponses", Member)
 	case "extensions":
-		if f.Entry = of(w.member, Value); f.Entry == nil {
+		if e := of(w.member, Value); e != nil {
+			f.Entry = e
+		} else {
 			f.Note = "`" + w.member + "` is the identifier of an extension that this program knows nothing about. Identifiers are written like keys of `_meta`, always with a prefix that belongs to whoever defines the extension; its own documentation says what its settings mean."
-			f.Entry = of("extensions", Member)
 		}
 	case "properties":
 		f.Note = "`" + w.member + "` is the name of a field of the form: the server chose it, and the answer's `content` has a member of this name."
-		f.Entry = In("ElicitRequestFormParams.requestedSchema", "properties")
 	case "experimental":
 		f.Note = "`" + w.member + "` is an experiment of whoever made this program. MCP does not define it."
-		f.Entry = of("experimental", Member)
 	default:
 		f.Note = "`" + w.member + "` is a name of somebody's own; MCP does not define it."
 	}
@@ -57,7 +55,12 @@ func (w *walk) own(name string, direct bool) Found {
 			f.Foreign = true
 		}
 	}
-	if !direct {
+	return within(f, name, direct)
+}
+
+// within says of a place further inside what name is, when it is not name itself that is asked about.
+func within(f Found, name string, itself bool) Found {
+	if !itself {
 		f.Note = strings.Replace(f.Note, "`"+name+"`", "This is inside `"+name+"`, which", 1)
 	}
 	return f
@@ -66,40 +69,72 @@ func (w *walk) own(name string, direct bool) Found {
 // unknown is about a member that nobody defines at this place.
 func (w *walk) unknown(name string) Found {
 	f := Found{Name: name, Foreign: true}
-	if strings.HasSuffix(w.def, "MetaObject") || strings.HasSuffix(w.def, "_meta") {
+	switch {
+	case strings.HasSuffix(w.def, "MetaObject") || strings.HasSuffix(w.def, "_meta"):
 		f.Foreign, f.Note, f.Entry = false, metaKey(name), w.metaEntry()
-		if e := of(name, Member); e != nil {
+		if e := metaMember(name); e != nil {
 			f.Entry = e
 			f.Note = "`" + name + "` is defined for another kind of message than this: " + places(e, 3) + "."
 			f.Foreign = true
 		}
-		return f
-	}
-	if w.def == "JSONRPCRequest.params" || w.def == "JSONRPCNotification.params" {
+	case w.def == "JSONRPCRequest.params", w.def == "JSONRPCNotification.params":
 		f.Foreign, f.Entry = false, of("params", Member)
 		f.Note = "`" + name + "` belongs to a method that MCP does not define, so only whoever defined the method can say what it means."
-		return f
-	}
-	f.Note = "`" + name + "` is not defined by MCP as a member of " + defWords(w.def) + ". Receivers ignore members that they do not know; what is one's own belongs into `_meta`, under a prefix of one's own."
-	if e := of(name, Member); e != nil {
-		f.Note += " There is a member of this name elsewhere: " + places(e, 3) + ". What follows is about that one."
-		f.Entry = e
+	case w.def == "Result" && w.asked != "":
+		f.Foreign, f.Entry = false, of("result", Member)
+		f.Note = "`" + name + "` answers a method that MCP does not define, so only whoever defined the method can say what it means."
+	case strings.HasSuffix(w.def, ".data"):
+		f.Foreign, f.Entry = false, In("Error", "data")
+		f.Note = "`" + name + "` stands in data of the sender's own. MCP does not define it for this code or message."
+	case w.def == "TextContent" && w.v.Get("type").Text() != mcp.ContentText && w.v.Get("type").Text() != "":
+		f.Note = "`" + name + "` stands in a piece of content whose `type` MCP does not define."
+	default:
+		f.Note = "`" + name + "` is not defined by MCP as a member of " + defWords(w.def) + ". Receivers ignore members that they do not know; what is one's own belongs into `_meta`, under a prefix of one's own."
+		elsewhere(&f, name)
 	}
 	return f
 }
 
-func (w *walk) metaEntry() *Entry {
-	for _, def := range []string{strings.TrimSuffix(w.def, "._meta"), "Result"} {
-		if e := w.c.member[def+"._meta"]; e != nil {
+// elsewhere says where members of this name are defined. The text about one follows only where there is no other that could be meant.
+func elsewhere(f *Found, name string) {
+	var all []*Entry
+	for _, e := range named(name) {
+		if e.Kind == Member && e.Name == name {
+			all = append(all, e)
+		}
+	}
+	switch len(all) {
+	case 0:
+	case 1:
+		f.Note += " There is a member of this name elsewhere: " + places(all[0], 3) + ". What follows is about that one."
+		f.Entry = all[0]
+	default:
+		var where []string
+		for _, e := range all {
+			where = append(where, e.Places()[:min(1, len(e.Places()))]...)
+		}
+		f.Note += " Members of this name stand elsewhere, each with a meaning of its own: " + listed(where, 3) + "."
+	}
+}
+
+// metaMember is the entry about a key of some _meta, nil when none has this key.
+func metaMember(name string) *Entry {
+	for _, e := range named(name) {
+		if e.Kind == Member && e.Name == name && slices.ContainsFunc(e.In, func(def string) bool { return strings.HasSuffix(def, "MetaObject") }) {
 			return e
 		}
 	}
 	return nil
 }
 
+func (w *walk) metaEntry() *Entry {
+	return w.c.member[w.outer]
+}
+
 // places names the first few places of an entry.
-func places(e *Entry, n int) string {
-	all := e.Places()
+func places(e *Entry, n int) string { return listed(e.Places(), n) }
+
+func listed(all []string, n int) string {
 	if len(all) > n {
 		return strings.Join(all[:n], ", ") + " and others"
 	}
