@@ -57,7 +57,7 @@ func (m *Model) relist() tea.Cmd {
 	}
 	m.listed = sv.Beginnings()
 	m.page.SetFailure(nil)
-	s, ctx := m.o.Session, m.ctx
+	s, ctx, lesson := m.o.Session, m.ctx, m.lesson != nil
 	return tea.Batch(m.resubscribe(), func() tea.Msg {
 		// One after the other: a stdio server works them off in turn anyway, and the tools come first.
 		for _, k := range book.Kinds() {
@@ -68,6 +68,12 @@ func (m *Model) relist() tea.Cmd {
 				return nil
 			}
 		}
+		if lesson {
+			return listedMsg{}
+		}
 		return nil
 	})
 }
+
+// listedMsg says, where a lesson stands beside, that all was asked for that is asked for by itself when a connection stands.
+type listedMsg struct{}

@@ -219,22 +219,35 @@ func (m *Model) turnLesson(by int) {
 		m.open("check", q, q.Size)
 		return
 	}
-	if l.Run().Turn(by, m.o.Log.Last()) {
+	m.begin() // at the latest, where a server leaves us waiting for its lists
+	if l.Run().Turn(by) {
 		l.Turned()
+		m.lookLesson(true)
 		m.closeOverlay("check") // it is about the page before
 	} else if by > 0 {
 		m.openLessons()
 	}
 }
 
-// lookLesson notices that a task was done.
-func (m *Model) lookLesson() {
-	if m.lesson == nil {
+// begin lets what happens count from now on, once the lists are there that are asked for by themselves.
+func (m *Model) begin() {
+	if m.settled {
+		return
+	}
+	m.settled = true
+	if m.lesson != nil {
+		m.lesson.Run().Opened(m.o.Log.Last())
+	}
+}
+
+// lookLesson notices that the task on the page was done: now, or before the page was opened.
+func (m *Model) lookLesson(before bool) {
+	if m.lesson == nil || !m.settled {
 		return
 	}
 	run := m.lesson.Run()
 	if run.Look(&query.Facts{Book: m.book, Now: m.env.Now()}) {
-		m.lesson.ShowEnd()
+		m.lesson.ShowDone(before)
 		m.keepLesson()
 	}
 }

@@ -192,7 +192,7 @@ func TestAnAnswerCountsWhenItIsGiven(t *testing.T) {
 func TestAnAnswerIsForItsOwnQuestion(t *testing.T) {
 	learning, kept, _ := beside(twoQuestions(t))
 	tellWith(t, 120, 36, opening+lists, Options{Learning: learning}, func(s *story) {
-		s.m.lesson.Run().Turn(2, 0)
+		s.m.lesson.Run().Turn(2)
 		s.press("f8", "f7") // the question about the second page, and the page before it
 		s.press("down", "enter", "enter")
 		if len(*kept) != 0 {
@@ -301,7 +301,7 @@ func TestPagesOfLessonsAreShort(t *testing.T) {
 					if parts > most {
 						t.Errorf("%v: %s: %q takes %d parts, want %d", size, l.Name, l.Pages[i].Title, parts, most)
 					}
-					s.m.lesson.Run().Turn(1, 0)
+					s.m.lesson.Run().Turn(1)
 					s.m.lesson.Turned()
 				}
 			})

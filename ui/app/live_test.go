@@ -134,6 +134,7 @@ func live(t *testing.T, w, h int, o demo.Options, http bool, learning *Learning,
 		s.send(tea.WindowSizeMsg{Width: w, Height: h})
 		s.run(m.Init())
 		s.until("the server is ready", func() bool { return m.book.Server.Phase == wire.Ready })
+		s.until("the lists are there", func() bool { return m.settled || learning == nil })
 		s.wait(500 * time.Millisecond)
 		then(s)
 	}
@@ -147,7 +148,7 @@ func live(t *testing.T, w, h int, o demo.Options, http bool, learning *Learning,
 // until lets time pass until something is so; the story fails when it does not come to be.
 func (s *story) until(what string, is func() bool) {
 	s.t.Helper()
-	for end := time.Now().Add(20 * time.Second); !is(); {
+	for end := time.Now().Add(time.Minute); !is(); {
 		if time.Now().After(end) {
 			s.t.Fatalf("waited in vain until %s:\n%s", what, s.screen())
 		}

@@ -81,6 +81,7 @@ type Model struct {
 
 	nextAside tea.Cmd     // waits for what was worked out beside the screen
 	lesson    *learn.Pane // that stands beside; nil for none
+	settled   bool        // what is asked for by itself was asked for once: what comes now is somebody's doing
 
 	ready    bool   // it was ready once
 	told     string // the name that Met was told
@@ -235,6 +236,9 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return nil
 	case connectedMsg:
 		return m.connected(msg)
+	case listedMsg:
+		m.begin()
+		return nil
 	case doneMsg:
 		return m.done(msg)
 	case probedMsg:
@@ -294,7 +298,7 @@ func (m *Model) take(p *feed.Page) {
 	m.completed(p)
 	m.subscriptionsEnded()
 	m.linkRead()
-	m.lookLesson()
+	m.lookLesson(false)
 	m.forget()
 	now := m.book.Server.Phase
 	if now == wire.Ready {

@@ -21,10 +21,11 @@ type Pane struct {
 	InForm bool   // they are text in a field that esc leaves
 	Next   string // what the next lesson is called, "" after the last one
 
-	open bool // it is shown, not only its line
-	hint bool
-	part int // of a page that does not fit as a whole, from 0
-	of   int // how many parts the page had in the last drawing
+	open   bool // it is shown, not only its line
+	hint   bool
+	before bool // the task of the page was done before the page was opened
+	part   int  // of a page that does not fit as a whole, from 0
+	of     int  // how many parts the page had in the last drawing
 }
 
 // New shows a lesson.
@@ -61,11 +62,16 @@ func (p *Pane) Rest(d int) bool {
 	return false
 }
 
-// ShowEnd shows the end of a page that does not fit as a whole: where the task stands.
-func (p *Pane) ShowEnd() { p.part = 1 << 20 }
+// ShowDone shows that the task of the page is done, at the end of a page that does not fit as a whole. before tells that it was so
+// already when the page was opened: then the page is shown from its beginning.
+func (p *Pane) ShowDone(before bool) {
+	if p.before = before; !before {
+		p.part = 1 << 20
+	}
+}
 
 // Turned begins a page: at its first part, without its hint.
-func (p *Pane) Turned() { p.part, p.hint, p.of = 0, false, 1 }
+func (p *Pane) Turned() { p.part, p.hint, p.before, p.of = 0, false, false, 1 }
 
 // Sizes that decide.
 const (
@@ -110,7 +116,12 @@ func (p *Pane) standing() (sign, words string) {
 		if words == "" {
 			words = page.Title
 		}
-		return s.OK.Bold(true).Render(kit.SignOK), "done: " + plain(words)
+		if p.before {
+			words = "already done: " + words
+		} else {
+			words = "done: " + words
+		}
+		return s.OK.Bold(true).Render(kit.SignOK), plain(words)
 	case page.Task != nil:
 		return s.Accent.Render(kit.SignWaiting), page.Title
 	case page.Question != nil && done:

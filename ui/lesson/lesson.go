@@ -52,7 +52,7 @@ type Page struct {
 }
 
 // Task is something to do. It is done when its steps have happened, one after the other, in exchanges that began after the
-// page was opened.
+// lesson was opened and the server's lists were read.
 type Task struct {
 	Steps []Step // at least one
 	Hint  string // Markdown

@@ -209,7 +209,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		r := Begin(l, nil, 0)
-		for r.Turn(1, 0) {
+		for r.Turn(1) {
 			r.Answered()
 		}
 		if _, at := r.Page(); at != len(l.Pages)-1 {

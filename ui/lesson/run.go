@@ -13,7 +13,7 @@ type Run struct {
 	page   int
 	done   map[int]bool // pages whose task is done or whose question was answered
 	steps  int          // of the task on the page, so far
-	start  wire.Seq     // exchanges behind it count for the task on the page
+	start  wire.Seq     // exchanges behind it count
 }
 
 // Begin goes on where somebody was: done are titles of pages, those that are not there any more are left out. now is the newest
@@ -34,14 +34,18 @@ func Begin(l *Lesson, done []string, now wire.Seq) *Run {
 // Page is the page that is open, and its index.
 func (r *Run) Page() (*Page, int) { return &r.Lesson.Pages[r.page], r.page }
 
-// Turn goes d pages on or back; false when there is none. now is the newest entry of the journal: what was before does not
-// count for a task on the new page.
-func (r *Run) Turn(d int, now wire.Seq) bool {
+// Opened says that the program has asked for what it asks by itself when a conversation begins; now is the newest entry of the journal.
+// What was up to it is nobody's doing and counts for no task. What comes behind it counts on whatever page it was done: somebody who
+// reads ahead, or tries what a text only mentions, has done it.
+func (r *Run) Opened(now wire.Seq) { r.start = now }
+
+// Turn goes d pages on or back; false when there is none.
+func (r *Run) Turn(d int) bool {
 	to := r.page + d
 	if to < 0 || to >= len(r.Lesson.Pages) {
 		return false
 	}
-	r.page, r.start, r.steps = to, now, 0
+	r.page, r.steps = to, 0
 	return true
 }
 
