@@ -8,12 +8,12 @@ import (
 	"mcploupe/session/jsondoc"
 )
 
-// maxHits bounds what one search finds, so that a search for "e" stays quick.
-const maxHits = 10_000
+// MaxHits bounds what one search finds, so that a search for "e" stays quick.
+const MaxHits = 10_000
 
 // Find searches the names and scalar values of a document, in the order of the text. A query without
 // capitals finds capitals too. Strings are searched as they are written: for a quotation mark, a
-// backslash or a newline the query's own escape is looked for. Never more than 10,000 hits.
+// backslash or a newline the query's own escape is looked for. Never more than MaxHits.
 func Find(d *jsondoc.Document, query string) []Hit {
 	quoted := jsondoc.Quote(query)
 	behind := 0 // the first node that starts behind the hit
@@ -44,49 +44,61 @@ func search(t []byte, query string, keep func(Hit) (Hit, bool)) []Hit {
 	if query == "" {
 		return nil
 	}
-	exact := bytes.ContainsFunc([]byte(query), unicode.IsUpper)
-	for i := 0; i < len(t) && len(hits) < maxHits; {
-		at, n := index(t[i:], query, exact)
+	s := newSeeker(t, query)
+	for i := 0; i < len(t) && len(hits) < MaxHits; {
+		at, n := s.from(i)
 		if at < 0 {
 			break
 		}
-		h, ok := keep(Hit{Span: jsondoc.Span{From: int32(i + at), To: int32(i + at + n)}, Node: -1})
+		h, ok := keep(Hit{Span: jsondoc.Span{From: int32(at), To: int32(at + n)}, Node: -1})
 		if ok {
 			hits = append(hits, h)
 		}
-		i += at + n
+		i = at + n
 	}
 	return hits
 }
 
-// index is the first place of the query in t and its length there; without exact, letters match in
-// either case.
-func index(t []byte, query string, exact bool) (at, n int) {
-	if exact {
-		return bytes.Index(t, []byte(query)), len(query)
-	}
+// seeker goes through a text from one place of a query to the next. It remembers where the first letter comes next in either case: a
+// text without its capital is looked through for that once, not once for each place.
+type seeker struct {
+	t                 []byte
+	query             string
+	exact             bool // capitals and small letters are two
+	low, high         byte // the first byte in either case
+	nextLow, nextHigh int  // where they come next; -1 when that is not known
+}
+
+func newSeeker(t []byte, query string) *seeker {
+	s := &seeker{t: t, query: query, exact: bytes.ContainsFunc([]byte(query), unicode.IsUpper), low: query[0], nextLow: -1, nextHigh: len(t)}
 	first, _ := utf8.DecodeRuneInString(query)
-	upper := unicode.ToUpper(first)
-	low, high := query[0], byte(0)
-	if upper != first {
+	if upper := unicode.ToUpper(first); upper != first {
 		var b [utf8.UTFMax]byte
 		utf8.EncodeRune(b[:], upper)
-		high = b[0]
+		s.high, s.nextHigh = b[0], -1
 	}
-	nextLow, nextHigh := -1, -1 // where the first byte comes next, in either case
-	for i := 0; i < len(t); {
-		if nextLow < i && nextLow != len(t) {
-			nextLow = next(t, i, low)
+	return s
+}
+
+// from is the first place of the query at i or behind it, and its length there; -1 for none. i never falls.
+func (s *seeker) from(i int) (at, n int) {
+	if s.exact {
+		if k := bytes.Index(s.t[i:], []byte(s.query)); k >= 0 {
+			return i + k, len(s.query)
 		}
-		if high != 0 && nextHigh < i && nextHigh != len(t) {
-			nextHigh = next(t, i, high)
-		} else if high == 0 {
-			nextHigh = len(t)
+		return -1, 0
+	}
+	for i < len(s.t) {
+		if s.nextLow < i {
+			s.nextLow = next(s.t, i, s.low)
 		}
-		if i = min(nextLow, nextHigh); i == len(t) {
+		if s.nextHigh < i {
+			s.nextHigh = next(s.t, i, s.high)
+		}
+		if i = min(s.nextLow, s.nextHigh); i == len(s.t) {
 			break
 		}
-		if n := foldPrefix(t[i:], query); n > 0 {
+		if n := foldPrefix(s.t[i:], s.query); n > 0 {
 			return i, n
 		}
 		i++
