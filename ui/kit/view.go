@@ -32,11 +32,13 @@ type View struct {
 	node       int32 // under the cursor, -1 unknown
 	w, h       int
 
-	depth     bool // z was pressed: a digit follows
-	searching bool
-	pattern   prompt
-	hits      []highlight.Hit
-	hit       int
+	depth  bool // z was pressed: a digit follows
+	search Search
+	hits   []highlight.Hit
+	hit    int
+	sought string // what hits are of; the pattern is another when they are of another document
+	seek   Latest // a search through a long text
+	jump   bool   // go to what it finds
 }
 
 // NewView is a view of nothing yet.
@@ -64,8 +66,8 @@ func (v *View) SetJSON(d *jsondoc.Document, marks []highlight.Mark) {
 
 // reset begins with another document. How it is looked at stays.
 func (v *View) reset(d *jsondoc.Document) {
-	raw, wrap, pattern := v.showRaw, v.wrap, v.pattern
-	*v = View{env: v.env, Bare: v.Bare, w: v.w, h: v.h, mark: -1, hit: -1, node: -1, showRaw: raw, wrap: wrap, pattern: pattern}
+	raw, wrap, search := v.showRaw, v.wrap, v.search
+	*v = View{env: v.env, Bare: v.Bare, w: v.w, h: v.h, mark: -1, hit: -1, node: -1, showRaw: raw, wrap: wrap, search: search, seek: v.seek}
 	v.doc, v.text = d, d.Text
 	if d.Root().Exists() {
 		v.node = d.Root().Node()
@@ -114,7 +116,7 @@ func (v *View) SetText(text []byte, mime string) {
 	if v.doc == nil && len(text) == len(v.text) && (len(text) == 0 || &text[0] == &v.text[0]) && mime == v.mime {
 		return
 	}
-	*v = View{env: v.env, Bare: v.Bare, w: v.w, h: v.h, mark: -1, hit: -1, node: -1, wrap: v.wrap, pattern: v.pattern}
+	*v = View{env: v.env, Bare: v.Bare, w: v.w, h: v.h, mark: -1, hit: -1, node: -1, wrap: v.wrap, search: v.search, seek: v.seek}
 	v.text, v.mime = text, mime
 }
 
@@ -314,7 +316,7 @@ func (v *View) showColumn(col int) {
 }
 
 // Typing tells that keys go into the search line, or that a digit is awaited.
-func (v *View) Typing() bool { return v.searching || v.depth }
+func (v *View) Typing() bool { return v.search.Typing() || v.depth }
 
 // Text takes keys for the search line and the digit after z.
 func (v *View) Text(msg tea.Msg) bool {
@@ -334,34 +336,14 @@ func (v *View) Text(msg tea.Msg) bool {
 			v.follow()
 		}
 		return true
-	case v.searching:
-		return v.searchText(msg)
+	case v.search.Typing():
+		did := v.search.Text(msg)
+		if did == Changed || did == Ended {
+			v.find(did == Changed)
+		}
+		return did != Unused
 	}
 	return false
-}
-
-func (v *View) searchText(msg tea.Msg) bool {
-	if k, ok := msg.(tea.KeyPressMsg); ok {
-		switch key := k.String(); {
-		case key == "enter":
-			v.searching = false
-			v.search(true)
-			return true
-		case key == "esc":
-			v.searching = false
-			v.pattern.set("")
-			v.search(false)
-			return true
-		case key == "backspace" && v.pattern.text() == "":
-			v.searching = false
-			return true
-		}
-	}
-	changed, used := v.pattern.key(msg)
-	if changed {
-		v.search(true)
-	}
-	return used
 }
 
 // Beat implements Lively: a document does not change by itself.

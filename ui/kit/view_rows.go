@@ -13,8 +13,8 @@ func (v *View) Rows() []Row {
 		return []Row{{Keys: []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"}, Words: "fold to this depth", Group: "document"},
 			{Keys: []string{"0"}, Words: "unfold all", Group: "document"}}
 	}
-	if v.searching {
-		return []Row{{Keys: []string{"enter"}, Words: "search", Group: "document"}, {Keys: []string{"esc"}, Words: "stop searching", Group: "document"}}
+	if v.search.Typing() {
+		return v.search.Rows("document")
 	}
 	do := func(f func()) func() Intent { return func() Intent { f(); return nil } }
 	json := ""
@@ -22,12 +22,12 @@ func (v *View) Rows() []Row {
 		json = "this text does not fold"
 	}
 	found := ""
-	if v.pattern.text() == "" {
+	if v.search.Pattern() == "" {
 		found = "search for something first: /"
 	}
 	rows := []Row{
 		{Keys: []string{"space"}, Words: "fold", Group: "document", Off: json, Do: do(v.toggle)},
-		{Keys: []string{"/"}, Words: "search", Group: "document", Do: do(func() { v.searching = true })},
+		{Keys: []string{"/"}, Words: "search", Group: "document", Do: do(v.search.Open)},
 		{Keys: []string{"n"}, Words: "next hit", Group: "document", Off: found, Do: do(func() { v.nextHit(1) })},
 		{Keys: []string{"N"}, Words: "previous hit", Group: "document", Off: found, Quiet: true, Do: do(func() { v.nextHit(-1) })},
 		{Keys: []string{"z"}, Words: "fold to depth", Group: "document", Off: json, Quiet: true, Do: do(func() { v.depth = true })},
@@ -47,8 +47,8 @@ func (v *View) Rows() []Row {
 		{Keys: []string{"ctrl+u", "pgup"}, Words: "half a page up", Group: "move", Quiet: true, Do: do(func() { v.page(-1) })},
 		{Keys: []string{"ctrl+d", "pgdown"}, Words: "half a page down", Group: "move", Quiet: true, Do: do(func() { v.page(1) })},
 	}
-	if v.pattern.text() != "" {
-		rows = append(rows, Row{Keys: []string{"esc"}, Words: "end search", Group: "document", Quiet: true, Do: do(func() { v.pattern.set(""); v.search(false) })})
+	if v.search.Pattern() != "" {
+		rows = append(rows, Row{Keys: []string{"esc"}, Words: "end search", Group: "document", Quiet: true, Do: do(func() { v.search.End(); v.find(false) })})
 	}
 	return rows
 }
@@ -171,7 +171,7 @@ func (v *View) toggleRaw() {
 	v.top, v.x = 0, 0
 	p := v.painter()
 	v.look(p)
-	v.search(false)
+	p.SetHits(v.hits, v.hit)
 	if row := p.RowOf(v.node); v.node >= 0 && row >= 0 {
 		v.at = row
 	}
@@ -180,18 +180,44 @@ func (v *View) toggleRaw() {
 	v.reveal()
 }
 
-// search finds the pattern and goes to the first hit from the cursor on.
-func (v *View) search(jump bool) {
-	v.hits, v.hit = nil, -1
-	switch {
-	case v.pattern.text() == "":
-	case v.doc != nil:
-		v.hits = highlight.Find(v.doc, v.pattern.text())
-	default:
-		v.hits = highlight.FindText(v.text, v.pattern.text())
+// find looks for the pattern, and goes to the first hit from the cursor on. Through a long text it is looked beside the screen.
+func (v *View) find(jump bool) {
+	pattern, doc, text := v.search.Pattern(), v.doc, v.text
+	if jump && pattern == v.sought && !v.seek.Busy() {
+		v.jump = true
+		v.found(v.hits)
+		return
 	}
+	v.hits, v.hit, v.sought, v.jump = nil, -1, pattern, jump
+	v.painter().SetHits(nil, -1)
+	if pattern == "" {
+		return
+	}
+	look := func() []highlight.Hit {
+		if doc != nil {
+			return highlight.Find(doc, pattern)
+		}
+		return highlight.FindText(text, pattern)
+	}
+	if len(text) <= Heavy {
+		v.found(look())
+		return
+	}
+	v.seek.Do(v.env, func() func() {
+		hits := look()
+		return func() {
+			if v.doc == doc && v.sought == pattern {
+				v.found(hits)
+			}
+		}
+	})
+}
+
+// found takes what was found.
+func (v *View) found(hits []highlight.Hit) {
+	v.hits = hits
 	v.painter().SetHits(v.hits, -1)
-	if !jump || len(v.hits) == 0 {
+	if !v.jump || len(v.hits) == 0 {
 		return
 	}
 	first := 0
@@ -209,7 +235,7 @@ func (v *View) search(jump bool) {
 
 func (v *View) nextHit(d int) {
 	if len(v.hits) == 0 {
-		v.search(true)
+		v.find(true)
 		return
 	}
 	v.gotoHit(Step(v.hit, d, len(v.hits)))
@@ -247,8 +273,11 @@ func (v *View) Draw(w, h int, focused bool) []string {
 		v.h = h
 		v.follow()
 	}
-	if v.searching || v.pattern.text() != "" {
+	if v.search.Shown() {
 		h--
+	}
+	if v.search.Pattern() != v.sought {
+		v.find(false) // another document is searched for the same
 	}
 	v.h = max(h, 0)
 	p := v.painter()
@@ -276,23 +305,14 @@ func (v *View) Draw(w, h int, focused bool) []string {
 	for len(out) < v.h {
 		out = append(out, "")
 	}
-	if v.searching || v.pattern.text() != "" {
-		out = append(out, v.searchLine(w))
+	if v.search.Shown() {
+		n := len(v.hits)
+		if v.seek.Busy() {
+			n = -1
+		}
+		out = append(out, v.search.Draw(v.env, v.hit, n, w))
 	}
 	return out
-}
-
-func (v *View) searchLine(w int) string {
-	s := v.env.Styles
-	count := ""
-	switch {
-	case v.pattern.text() == "":
-	case len(v.hits) == 0:
-		count = s.Should.Render("not found")
-	default:
-		count = s.Muted.Render(Number(v.hit+1) + " of " + Number(len(v.hits)))
-	}
-	return Ends(v.pattern.draw(s, v.searching), count, w)
 }
 
 // Scroll is the part in view after a drawing.
