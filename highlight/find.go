@@ -15,28 +15,48 @@ const MaxHits = 10_000
 // capitals finds capitals too. Strings are searched as they are written: for a quotation mark, a
 // backslash or a newline the query's own escape is looked for. Never more than MaxHits.
 func Find(d *jsondoc.Document, query string) []Hit {
+	return findIn(d, query, 0, 0, int32(len(d.Text)), func(Hit) bool { return true })
+}
+
+// findIn searches the bytes from..to, of which node is the first one, for what is to be kept.
+func findIn(d *jsondoc.Document, query string, node, from, to int32, keep func(Hit) bool) []Hit {
 	quoted := jsondoc.Quote(query)
-	behind := 0 // the first node that starts behind the hit
-	return search(d.Text, quoted[1:len(quoted)-1], func(h Hit) (Hit, bool) {
+	behind := int(node) // the first node that starts behind the hit
+	return search(d.Text[from:to], quoted[1:len(quoted)-1], func(h Hit) (Hit, bool) {
+		h.From, h.To = h.From+from, h.To+from
 		for behind < len(d.Nodes) && start(&d.Nodes[behind]) <= h.From {
 			behind++
 		}
 		if behind == 0 || h.From >= d.Nodes[0].Value.To { // before or behind the value
-			return h, true
+			return h, keep(h)
 		}
 		n := &d.Nodes[behind-1]
 		h.Node = int32(behind - 1)
 		if h.Key = n.Key.From <= h.From && h.To <= n.Key.To; h.Key {
-			return h, true
+			return h, keep(h)
 		}
 		scalar := n.Kind != jsondoc.Array && n.Kind != jsondoc.Object
-		return h, scalar && n.Value.From <= h.From && h.To <= n.Value.To
+		return h, scalar && n.Value.From <= h.From && h.To <= n.Value.To && keep(h)
 	})
 }
 
 // FindText searches other text in the same way.
 func FindText(t []byte, query string) []Hit {
 	return search(t, query, func(h Hit) (Hit, bool) { return h, true })
+}
+
+// FindBytes searches bytes for others, as they are. Never more than MaxHits.
+func FindBytes(t, what []byte) []Hit {
+	var hits []Hit
+	for i := 0; len(what) > 0 && len(hits) < MaxHits; {
+		k := bytes.Index(t[i:], what)
+		if k < 0 {
+			break
+		}
+		hits = append(hits, Hit{Span: jsondoc.Span{From: int32(i + k), To: int32(i + k + len(what))}, Node: -1})
+		i += k + len(what)
+	}
+	return hits
 }
 
 func search(t []byte, query string, keep func(Hit) (Hit, bool)) []Hit {

@@ -27,6 +27,7 @@ type Table struct {
 	from   int   // the first column that is shown
 	digits int   // of the largest row number
 	cells  []int32
+	found  tableHits
 }
 
 // column is one of the table's.
@@ -36,6 +37,7 @@ type column struct {
 	values  int    // how many rows have it
 	numbers bool   // all its values are numbers, or null
 	last    int32  // the row that had it last
+	first   int32  // the member that had it first
 }
 
 // Bounds of tables.
@@ -87,7 +89,7 @@ func (t *Table) learn(row int32) {
 			i = len(t.cols)
 			name := t.doc.Value(n).Name()
 			t.index[name] = i
-			t.cols = append(t.cols, column{name: visible.Escape(name), numbers: true})
+			t.cols = append(t.cols, column{name: visible.Escape(name), numbers: true, first: n})
 		}
 		c := &t.cols[i]
 		c.values++
@@ -252,7 +254,7 @@ func (t *Table) Head() string {
 		c := &t.cols[t.from+k]
 		w.use(inkText)
 		w.blanks(gapColumns)
-		t.put(c.name, cols, inkTitle, c.numbers, k == len(t.plan)-1)
+		t.put(c.name, cols, inkTitle, t.inHead(t.from+k), c.numbers, k == len(t.plan)-1)
 	}
 	return w.done()
 }
@@ -289,7 +291,7 @@ func (t *Table) Row(k int, on bool) string {
 		if n := t.cells[t.from+i]; n >= 0 {
 			text, look = t.value(n)
 		}
-		t.put(text, cols, look, c.numbers, !on && i == len(t.plan)-1)
+		t.put(text, cols, look, t.inCell(t.cells[t.from+i]), c.numbers, !on && i == len(t.plan)-1)
 	}
 	if on {
 		w.use(inkText)
@@ -299,7 +301,7 @@ func (t *Table) Row(k int, on bool) string {
 }
 
 // put writes a text into so many columns of the screen.
-func (t *Table) put(text string, cols int, look ink, right, last bool) {
+func (t *Table) put(text string, cols int, look ink, found matched, right, last bool) {
 	w := &t.w
 	n := ansi.StringWidth(text)
 	if n > cols {
@@ -312,8 +314,7 @@ func (t *Table) put(text string, cols int, look ink, right, last bool) {
 		w.blanks(pad)
 		pad = 0
 	}
-	w.use(look)
-	w.string(text, n)
+	found.write(w, text, look)
 	if !last {
 		w.use(inkText)
 		w.blanks(pad)

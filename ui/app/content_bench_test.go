@@ -38,7 +38,7 @@ func BenchmarkContentKeys(b *testing.B) {
 					beside = beside[1:]
 					work()()
 				}
-				for _, k := range []rune{'>', tea.KeyDown, 'G', tea.KeyUp, 'g', tea.KeyPgDown, tea.KeyRight, 't', 'x', 'G', 'x', 'n', tea.KeySpace, tea.KeySpace} {
+				for _, k := range []rune{'>', tea.KeyDown, 'G', tea.KeyUp, 'g', tea.KeyPgDown, tea.KeyRight, 't', 'x', 'G', 'x', '/', 'e', 'w', 'q', tea.KeyEnter, 'n', 'N', tea.KeyEscape, 'n', tea.KeySpace, tea.KeySpace} {
 					press := tea.KeyPressMsg{Code: k}
 					if k < 128 {
 						press.Text = string(k)

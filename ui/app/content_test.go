@@ -62,9 +62,36 @@ func TestAnAnswerShowsWhatItHolds(t *testing.T) {
 			s.press("enter")
 			s.sees(`"temp": 8.5`, "/result/structuredContent/1")
 			s.press("<", ">")
-			s.press("/")
+			s.fits()
+		})
+	}
+}
+
+// A search in the content goes through text, Markdown, tables and cards, with the keys that a search in JSON has.
+func TestTheContentIsSearched(t *testing.T) {
+	answer := answerWith(`"content":[{"type":"text","text":"# Weather\n\n| at | temp |\n|---|--:|\n| later | 22 |\n\nSee **later** on."},
+		{"type":"resource_link","uri":"weather://madrid","name":"madrid","description":"what comes later","mimeType":"text/plain"}],"structuredContent":[{"at":"now","temp":22},{"at":"later","temp":8.5}]`)
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		tell(t, size[0], size[1], opening+lists+ask+answer, func(s *story) {
+			s.press("enter", "esc", "tab", ">", "/")
+			s.sees("enter search", "esc stop searching")
 			s.typed("later")
-			s.sees("1 of 1")
+			s.sees("/later", "1 of 4")
+			s.fits()
+			s.press("enter", "n")
+			s.sees("2 of 4", "n next hit")
+			s.press("n")
+			s.sees("3 of 4", "what comes later", "/result/content/1")
+			s.press("n")
+			s.sees("4 of 4", "later   8.5", "/result/structuredContent/1  row 2 of 2")
+			s.fits()
+			s.press("n", "N")
+			s.sees("4 of 4")
+			s.press("/")
+			s.typed("x")
+			s.sees("not found")
+			s.press("esc")
+			s.seesNot("not found", "/later")
 			s.fits()
 		})
 	}

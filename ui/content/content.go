@@ -43,8 +43,11 @@ type block struct {
 	at     int // index into made.forms
 	folded bool
 
-	lines    []string // of the card
-	linesFor cardKey
+	lines     []string // of the card
+	linesFor  cardKey
+	cardFound *cardFound
+
+	laid struct{ lead, rows int } // at the last arrangement
 }
 
 // state is how far a block is prepared.

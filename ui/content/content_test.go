@@ -355,22 +355,6 @@ func TestLargeJSONIsScrolledSideways(t *testing.T) {
 	holds(t, v.screen(60, 10), `"rows": [`)
 }
 
-func TestLongMarkdownIsRenderedBesideTheScreen(t *testing.T) {
-	var aside []func() func()
-	v := New(&kit.Env{Styles: themes.Plain(), Aside: func(work func() func()) { aside = append(aside, work) }})
-	v.Set(jsondoc.Parse([]byte(`{"content":[{"type":"text","text":` + jsondoc.Quote("# Title\n\n**bold** [a](b)\n\n"+strings.Repeat("words ", 2000)) + `}]}`)).Root())
-	holds(t, v.screen(80, 24), "rendering …")
-	if len(aside) != 1 {
-		t.Fatalf("%d things are done beside", len(aside))
-	}
-	narrow := aside[0]()
-	v.screen(40, 24)
-	narrow()
-	holds(t, v.screen(40, 24), "rendering …")
-	aside[1]()()
-	holds(t, v.screen(40, 24), "Title", "bold a (b)")
-}
-
 func TestATableSaysThatItShowsOneOfSeveralValuesOfAName(t *testing.T) {
 	v := shown(t, `{"content":[{"type":"text","text":"[{\"a\":1,\"b\":2,\"a\":3},{\"a\":4}]"},{"type":"text","text":"[{\"a\":1},{\"a\":1}]"}]}`)
 	text := v.screen(100, 24)

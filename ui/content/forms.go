@@ -30,6 +30,10 @@ type (
 	holder interface{ value(k int) jsondoc.Value } // the value in row k, of a document of its own
 	placed interface{ place(k int) string }        // where row k is, in words
 	inked  interface{ inked() }                    // its rows have colours that nothing may be laid under
+	slow   interface {                             // making its rows takes long
+		pending() bool // they are not made for how it was laid last
+		draw() func() (take func())
+	}
 )
 
 // empty is a form without rows: what there is to say stands in the card.
@@ -43,9 +47,10 @@ func (f *empty) row(int, bool) string   { return "" }
 // textForm is text or code by lines. Long lines go on in further rows; but where that takes too long to work out, they are scrolled.
 type textForm struct {
 	p      *highlight.Painter
-	size   int // bytes of the text
+	text   []byte
 	w, x   int
 	styles *themes.Styles
+	found  textFound
 }
 
 func (f *textForm) name() string { return "text" }
@@ -61,8 +66,8 @@ func (f *textForm) lay(e *kit.Env, w, _ int) {
 	}
 }
 func (f *textForm) row(k int, _ bool) string { return f.p.Row(k, f.x).Text }
-func (f *textForm) wide() bool               { return f.size > kit.Heavy }
-func (f *textForm) side(d int)               { f.x = min(max(f.x+8*d, 0), max(f.size-8, 0)) }
+func (f *textForm) wide() bool               { return len(f.text) > kit.Heavy }
+func (f *textForm) side(d int)               { f.x = min(max(f.x+8*d, 0), max(len(f.text)-8, 0)) }
 
 // jsonForm is JSON laid out.
 type jsonForm struct {
@@ -85,42 +90,6 @@ func (f *jsonForm) toggle(k int) bool {
 	return false
 }
 func (f *jsonForm) value(k int) jsondoc.Value { return f.layout.Document().Value(f.p.Row(k, 0).Node) }
-
-// markdownForm is Markdown, rendered; a long one beside the screen, which shows it as it was meanwhile.
-type markdownForm struct {
-	text   string
-	lines  []string
-	w      int
-	styles *themes.Styles
-}
-
-// longMarkdown is how many bytes are rendered between a key and its screen.
-const longMarkdown = 8 << 10
-
-func (f *markdownForm) name() string { return "rendered" }
-func (f *markdownForm) rows() int    { return len(f.lines) }
-func (f *markdownForm) lay(e *kit.Env, w, _ int) {
-	if f.w != w || f.styles != e.Styles {
-		f.w, f.styles = w, e.Styles
-		if len(f.text) <= longMarkdown {
-			f.lines = highlight.Markdown(f.text, w, e.Styles)
-			return
-		}
-		if f.lines == nil {
-			f.lines = []string{e.Styles.Running.Render("rendering …")}
-		}
-		s := e.Styles
-		e.Later(func() func() {
-			lines := highlight.Markdown(f.text, w, s)
-			return func() {
-				if f.w == w && f.styles == s { // else there is a newer one
-					f.lines = lines
-				}
-			}
-		})
-	}
-}
-func (f *markdownForm) row(k int, _ bool) string { return kit.Cut(f.lines[k], f.w) }
 
 // pictureForm is a picture in cells, whole within the view.
 type pictureForm struct {

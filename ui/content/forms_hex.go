@@ -2,6 +2,7 @@ package content
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 
 	"mcploupe/ui/kit"
@@ -12,6 +13,8 @@ type hexForm struct {
 	b   []byte
 	e   *kit.Env
 	per int // bytes a row
+
+	found hexFound
 }
 
 func (f *hexForm) name() string { return "hex" }
@@ -46,6 +49,10 @@ func (f *hexForm) row(k int, _ bool) string {
 				out.WriteString(s.Faint.Render(run.String()))
 			case 1:
 				out.WriteString(s.String.Render(run.String()))
+			case 3:
+				out.WriteString(s.Match.Render(run.String()))
+			case 4:
+				out.WriteString(s.MatchOn.Render(run.String()))
 			default:
 				out.WriteString(s.Number.Render(run.String()))
 			}
@@ -62,15 +69,15 @@ func (f *hexForm) row(k int, _ bool) string {
 			run.WriteString("  ")
 			continue
 		}
-		if c := class(b[i]); c != kind {
+		if c := f.class(from + i); c != kind {
 			flush(c)
 		}
 		run.WriteByte(digits[b[i]>>4])
 		run.WriteByte(digits[b[i]&15])
 	}
 	run.WriteString("  ")
-	for _, c := range b {
-		if k := class(c); k != kind {
+	for i, c := range b {
+		if k := f.class(from + i); k != kind {
 			flush(k)
 		}
 		if class(c) == 1 {
@@ -81,6 +88,22 @@ func (f *hexForm) row(k int, _ bool) string {
 	}
 	flush(0)
 	return out.String()
+}
+
+// class of the byte at a place: that of the byte, or 3 where something was found, and 4 where somebody looks at that.
+func (f *hexForm) class(at int) int {
+	hits := f.found.hits
+	if len(hits) > 0 {
+		i := sort.Search(len(hits), func(i int) bool { return int(hits[i].To) > at })
+		switch {
+		case i == len(hits) || int(hits[i].From) > at:
+		case i == f.found.on:
+			return 4
+		default:
+			return 3
+		}
+	}
+	return class(f.b[at])
 }
 
 // class of a byte: 0 nothing, 1 printable, 2 anything else.

@@ -2,6 +2,7 @@ package content
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"mcploupe/highlight"
@@ -18,6 +19,7 @@ type tablesForm struct {
 	styles *themes.Styles
 	w      int
 	lines  []string // of lead
+	found  tableFound
 }
 
 type tablePart struct {
@@ -132,9 +134,9 @@ func (f *tablesForm) row(k int, on bool) string {
 	s := f.env.Styles
 	switch {
 	case p == nil:
-		return f.lines[k]
+		return f.found.lead.mark(f.lines[k], k, s)
 	case r == -2:
-		return kit.Cut(s.Key.Render(p.name)+s.Muted.Render(" "+kit.SignDot+" "+kit.Count(p.t.Rows(), "row")), f.w)
+		return kit.Cut(f.found.names.mark(s.Key.Render(p.name), 2*slices.IndexFunc(f.parts, func(q tablePart) bool { return q.t == p.t }), s)+s.Muted.Render(" "+kit.SignDot+" "+kit.Count(p.t.Rows(), "row")), f.w)
 	case r == -1:
 		return f.head(p)
 	case r == p.t.Rows():

@@ -9,6 +9,9 @@ import (
 
 // Rows is the keys of the content.
 func (v *View) Rows() []kit.Row {
+	if v.search.Typing() {
+		return v.search.Rows("content")
+	}
 	v.arrange()
 	do := func(f func()) func() kit.Intent { return func() kit.Intent { f(); return nil } }
 	b, f, _ := v.here()
@@ -28,10 +31,19 @@ func (v *View) Rows() []kit.Row {
 	if s, ok := f.(sider); ok && s.wide() {
 		wide = ""
 	}
+	next, before := []string{"n", ")"}, []string{"N", "("}
+	if v.search.Pattern() != "" {
+		next, before = next[1:], before[1:] // n and N go through what was found
+		rows = append(rows,
+			kit.Row{Keys: []string{"n"}, Words: "next hit", Group: "content", Do: do(func() { v.nextHit(1) })},
+			kit.Row{Keys: []string{"N"}, Words: "previous hit", Group: "content", Quiet: true, Do: do(func() { v.nextHit(-1) })},
+			kit.Row{Keys: []string{"esc"}, Words: "end search", Group: "content", Quiet: true, Do: do(func() { v.search.End(); v.seek(false) })})
+	}
 	return append(rows,
+		kit.Row{Keys: []string{"/"}, Words: "search", Group: "content", Off: v.none(), Do: do(v.search.Open)},
 		kit.Row{Keys: []string{"space"}, Words: "fold", Group: "content", Quiet: true, Do: do(v.fold)},
-		kit.Row{Keys: []string{"n"}, Words: "next part", Group: "content", Quiet: true, Off: v.single(), Do: do(func() { v.part(1) })},
-		kit.Row{Keys: []string{"N"}, Words: "part before", Group: "content", Quiet: true, Off: v.single(), Do: do(func() { v.part(-1) })},
+		kit.Row{Keys: next, Words: "next part", Group: "content", Quiet: true, Off: v.single(), Do: do(func() { v.part(1) })},
+		kit.Row{Keys: before, Words: "part before", Group: "content", Quiet: true, Off: v.single(), Do: do(func() { v.part(-1) })},
 		kit.Row{Keys: []string{"up", "k"}, Words: "up", Group: "move", Quiet: true, Do: do(func() { v.move(-1) })},
 		kit.Row{Keys: []string{"down", "j"}, Words: "down", Group: "move", Quiet: true, Do: do(func() { v.move(1) })},
 		kit.Row{Keys: []string{"left", "h"}, Words: "columns to the left", Group: "move", Quiet: true, Off: wide, Do: do(func() { v.side(-1) })},
@@ -79,6 +91,13 @@ func (v *View) noForms(b *block) string {
 		return "it is still being read"
 	case len(b.made.forms) < 2:
 		return "there is only one way to show it"
+	}
+	return ""
+}
+
+func (v *View) none() string {
+	if len(v.blocks) == 0 {
+		return "the content is empty"
 	}
 	return ""
 }

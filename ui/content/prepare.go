@@ -85,7 +85,7 @@ func (b *block) text(text []byte, s *themes.Styles) made {
 	if markdown && len(text) <= maxMarkdown {
 		m.forms = append(m.forms, &markdownForm{text: string(text)})
 	}
-	m.forms = append(m.forms, &textForm{p: highlight.Text(text, b.mime, b.uri, s), size: len(text)}, &hexForm{b: text})
+	m.forms = append(m.forms, &textForm{p: highlight.Text(text, b.mime, b.uri, s), text: text}, &hexForm{b: text})
 	return m
 }
 
@@ -113,7 +113,7 @@ func (b *block) json(m *made, d *jsondoc.Document, s *themes.Styles) {
 		}
 	}
 	layout := jsondoc.NewLayout(d)
-	m.forms = append(m.forms, &jsonForm{layout: layout, textForm: textForm{p: highlight.JSON(layout, s), size: len(d.Text)}})
+	m.forms = append(m.forms, &jsonForm{layout: layout, textForm: textForm{p: highlight.JSON(layout, s), text: d.Text}})
 }
 
 // binary is Base64: a picture, a recording, a text after all, or other bytes.
@@ -121,7 +121,7 @@ func (b *block) binary(s *themes.Styles) made {
 	text := b.v.Text()
 	raw, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
-		return made{bytes: []byte(text), notes: []string{"this is not Base64: " + kit.Escape(err.Error())}, forms: []form{&textForm{p: highlight.Text([]byte(text), "", "", s), size: len(text)}, &hexForm{b: []byte(text)}}}
+		return made{bytes: []byte(text), notes: []string{"this is not Base64: " + kit.Escape(err.Error())}, forms: []form{&textForm{p: highlight.Text([]byte(text), "", "", s), text: []byte(text)}, &hexForm{b: []byte(text)}}}
 	}
 	shown, name := media.Sniff(raw)
 	hex := &hexForm{b: raw}

@@ -23,6 +23,12 @@ type View struct {
 	at, top int   // rows of all
 	starts  []int // first row of each block, and the number of rows
 	w, h    int
+	laidW   int // the width that rows were laid out for
+
+	search    search
+	rendering *int     // what is rendered beside the screen
+	soon      drawnFor // what parts were rendered for at once,
+	room      int      // and how many bytes more may be
 }
 
 // New is a view of nothing yet.
@@ -30,9 +36,16 @@ func New(env *kit.Env) *View { return &View{env: env} }
 
 // Set shows the blocks of a result.
 func (v *View) Set(result jsondoc.Value) {
-	*v = View{env: v.env, w: v.w, h: v.h}
+	v.reset()
 	v.blocks, v.left = blocksOf(result)
 	v.settle()
+}
+
+// reset begins anew. What is searched for stays.
+func (v *View) reset() {
+	was := v.search
+	*v = View{env: v.env, w: v.w, h: v.h}
+	v.search.Search, v.search.latest, v.search.on = was.Search, was.latest, -1
 }
 
 // Bytes are shown as they are; the title is escaped.
@@ -43,7 +56,8 @@ type Bytes struct {
 
 // SetBytes shows parts in hex.
 func (v *View) SetBytes(parts []Bytes) {
-	*v = View{env: v.env, w: v.w, h: v.h, raw: true, left: max(len(parts)-maxBlocks, 0)}
+	v.reset()
+	v.raw, v.left = true, max(len(parts)-maxBlocks, 0)
 	for _, p := range parts[:len(parts)-v.left] {
 		v.blocks = append(v.blocks, &block{title: p.Title, from: fromBytes, raw: p.Data})
 	}
@@ -86,25 +100,6 @@ type cardKey struct {
 	styles *themes.Styles
 }
 
-// arrange finds where each block begins.
-func (v *View) arrange() {
-	v.starts = append(v.starts[:0], 0)
-	n := 0
-	for _, b := range v.blocks {
-		n += v.lead(b)
-		if f := b.form(); f != nil {
-			f.lay(v.env, v.w, v.h)
-			n += f.rows()
-		}
-		n++ // a blank row
-		v.starts = append(v.starts, n)
-	}
-	if n > 0 {
-		v.starts[len(v.starts)-1]-- // but not behind the last
-	}
-	v.at = min(max(v.at, 0), max(v.total()-1, 0))
-}
-
 func (v *View) total() int {
 	if len(v.starts) == 0 {
 		return 0
@@ -137,9 +132,18 @@ func (v *View) here() (*block, form, int) {
 
 // Draw is h lines of w cells or fewer.
 func (v *View) Draw(w, h int, focused bool) []string {
-	v.w, v.h = w, h
+	all := h
+	if v.search.Shown() {
+		h--
+	}
+	inView := v.top <= v.at && v.at < v.top+max(v.h, 1)
+	v.w, v.h = w, max(h, 0)
 	v.arrange()
 	v.ScrollTo(v.top)
+	if inView {
+		v.reveal()
+	}
+	v.keepFinding()
 	if len(v.blocks) == 0 {
 		return []string{v.env.Styles.Ghost.Render("the content is empty")}
 	}
@@ -152,6 +156,12 @@ func (v *View) Draw(w, h int, focused bool) []string {
 			}
 		}
 		out = append(out, line)
+	}
+	if v.search.Shown() && all > 0 {
+		for len(out) < v.h {
+			out = append(out, "")
+		}
+		out = append(out, v.searchLine(w))
 	}
 	return out
 }
@@ -213,7 +223,7 @@ func (v *View) over(b *block, k, lead int) string {
 	if !b.folded {
 		card := b.cardLines(v.env, v.w)
 		if k < len(card) {
-			return s.Text.Render(card[k])
+			return b.cardFound.marked(v.env, card[k], k)
 		}
 		k -= len(card)
 	}
@@ -305,7 +315,7 @@ func (v *View) Click(x, y int, msg tea.MouseMsg) {
 		}
 		v.ScrollTo(v.top + 3*down)
 	case tea.MouseClickMsg:
-		if m.Button != tea.MouseLeft || v.top+y >= v.total() {
+		if m.Button != tea.MouseLeft || y >= v.h || v.top+y >= v.total() {
 			return
 		}
 		if v.pressForm(x, y) {

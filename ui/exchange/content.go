@@ -97,13 +97,6 @@ func (p *Pane) sheetRows() []kit.Row {
 		if path == "" {
 			off = "there is nothing"
 		}
-		rows = append(rows, kit.Row{Keys: []string{"/"}, Words: "search the response", Group: "content", Quiet: true, Do: func() kit.Intent {
-			p.tab = tabAnswer
-			if r := kit.Find(p.answer.Rows(), "/"); r != nil && r.Off == "" {
-				return r.Do()
-			}
-			return nil
-		}})
 		return append(rows, kit.Row{Keys: []string{"enter"}, Words: "show it in the response", Group: "content", Quiet: true, Off: off, Do: func() kit.Intent {
 			p.tab = tabAnswer
 			p.answer.Goto(path)

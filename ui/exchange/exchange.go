@@ -150,14 +150,20 @@ func (p *Pane) refresh() {
 // Typing implements kit.Pane.
 func (p *Pane) Typing() bool {
 	p.refresh()
-	v := p.view()
-	return v != nil && v.Typing()
+	if v := p.view(); v != nil {
+		return v.Typing()
+	}
+	sheet := p.sheet()
+	return sheet != nil && sheet.Typing()
 }
 
 // Text implements kit.Pane.
 func (p *Pane) Text(msg tea.Msg) (kit.Intent, bool) {
 	if v := p.view(); v != nil {
 		return nil, v.Text(msg)
+	}
+	if sheet := p.sheet(); sheet != nil {
+		return nil, sheet.Text(msg)
 	}
 	return nil, false
 }

@@ -19,6 +19,9 @@ func (p *Pane) Rows() []kit.Row {
 	if v != nil && v.Typing() {
 		return v.Rows()
 	}
+	if sheet := p.sheet(); sheet != nil && sheet.Typing() {
+		return sheet.Rows()
+	}
 	if p.tab == "" { // it is being read
 		return []kit.Row{back}
 	}
@@ -62,7 +65,11 @@ func (p *Pane) Rows() []kit.Row {
 	if p.tab == tabChanges { // what is looked at comes first
 		rows = append(append(p.changeRows(), p.difference().Rows()...), rows...)
 	} else if sheet := p.sheet(); sheet != nil {
-		rows = append(append(p.sheetRows(), append(rows, p.changeRows()...)...), p.copyRow(nil))
+		more := p.sheetRows()
+		if kit.Find(more, "esc") != nil {
+			back = kit.Row{}
+		}
+		rows = append(append(more, append(rows, p.changeRows()...)...), p.copyRow(nil))
 	} else if rows = append(rows, p.changeRows()...); v != nil {
 		more := v.Rows()
 		if kit.Find(more, "esc") != nil {
