@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
+	"mcploupe/session/ratiotest"
 	"mcploupe/session/visible"
 	"mcploupe/themes"
 )
@@ -36,11 +37,9 @@ end
 
 // Lines that all could begin a table that is too wide at its end are looked at once.
 func TestATableThatNeverFitsIsNoTrap(t *testing.T) {
-	start := time.Now()
-	Markdown(strings.Repeat("| a | b |\n|---|---|\n", 4000)+"| "+strings.Repeat("wide ", 40)+"| b |\n", 80, themes.Plain())
-	if took := time.Since(start); took > 2*time.Second {
-		t.Errorf("took %v", took)
-	}
+	linear(t, func(n int) {
+		Markdown(strings.Repeat("| a | b |\n|---|---|\n", 250*n)+"| "+strings.Repeat("wide ", 40)+"| b |\n", 80, themes.Plain())
+	})
 }
 
 func TestFencesAreColouredByTheirLanguage(t *testing.T) {
@@ -59,11 +58,9 @@ func TestFencesAreColouredByTheirLanguage(t *testing.T) {
 	if hits := visible.Find(ansi.Strip(all)); len(hits) > 0 {
 		t.Errorf("%+v", hits)
 	}
-	start := time.Now()
-	Markdown(strings.Repeat("```python\nx = '''"+strings.Repeat("\\", 3000)+"\n```\n", 500), 80, s)
-	if took := time.Since(start); took > 3*time.Second {
-		t.Errorf("many fences took %v", took)
-	}
+	linear(t, func(n int) {
+		Markdown(strings.Repeat("```python\nx = '''"+strings.Repeat("\\", 3000)+"\n```\n", 30*n), 80, s)
+	})
 }
 
 func TestWhatLooksLikeMarkdown(t *testing.T) {
@@ -83,4 +80,13 @@ func TestWhatLooksLikeMarkdown(t *testing.T) {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
+}
+
+// linear fails when what f does for 16 times as much takes far more than 16 times as long.
+func linear(t *testing.T, f func(n int)) {
+	t.Helper()
+	ratiotest.AtMost(t, 16*6, 40, func() (much, little time.Duration) {
+		little = ratiotest.Timed(func() { f(1) })
+		return ratiotest.Timed(func() { f(16) }), max(little, 250*time.Microsecond)
+	})
 }
