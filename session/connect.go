@@ -1,10 +1,12 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"mime"
+	"slices"
 	"strings"
 	"time"
 
@@ -93,7 +95,7 @@ func (s *Session) firstKind() string {
 // open opens a channel of one kind.
 func (s *Session) open(kind string) error {
 	s.mu.Lock()
-	s.info.Kind, s.info.Exit, s.stderr, s.gone = kind, nil, nil, departure{}
+	s.info.Kind, s.info.Exit, s.stderr, s.stray, s.gone = kind, nil, nil, stray{}, departure{}
 	s.mu.Unlock()
 	how := Opening{Kind: kind, Target: s.target, Tap: s.tap, Bearer: s.bearer()}
 	opener := s.opt.Open
@@ -399,6 +401,11 @@ func (s *Session) failed(ctx context.Context, m move, cause error) error {
 		e.Hint = startHint(start)
 	}
 	s.whyNoLogin(e)
+	if e.Hint == "" && e.Err == nil && !e.Auth {
+		s.mu.Lock()
+		e.Hint = s.likely(m.because, cmp.Or(m.because.exit, s.info.Exit))
+		s.mu.Unlock()
+	}
 	e.Text, e.Hint = s.secrets.Text(e.Text), s.secrets.Text(e.Hint)
 	s.mu.Lock()
 	e.Target = s.info.Target
@@ -417,6 +424,17 @@ func (s *Session) failed(ctx context.Context, m move, cause error) error {
 	return e
 }
 
+// distinct is a list without what it has already said: a PATH often names a directory twice.
+func distinct(list []string) []string {
+	var out []string
+	for _, one := range list {
+		if !slices.Contains(out, one) {
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
 // startHint says what to try when a command could not be started.
 func startHint(e *transport.StartError) string {
 	var hints []string
@@ -427,7 +445,7 @@ func startHint(e *transport.StartError) string {
 		hints = append(hints, "similar names: "+strings.Join(e.Near, ", "))
 	}
 	if len(e.Searched) > 0 {
-		hints = append(hints, "searched: "+strings.Join(e.Searched, ", "))
+		hints = append(hints, "searched: "+strings.Join(distinct(e.Searched), ", "))
 	}
 	return strings.Join(hints, "; ")
 }

@@ -107,6 +107,9 @@ func (s *Session) take(e wire.Entry, x *wire.Exchange, mine *Call) {
 			s.serve(m)
 		case wire.NotJSON:
 			s.alive()
+			if s.info.Phase != wire.Ready {
+				s.stray.note(m)
+			}
 		}
 	}
 	s.subscribed(x)

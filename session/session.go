@@ -47,6 +47,7 @@ type Session struct {
 	unbound   []*Call            // sent, but their frame has not passed the tap yet
 	calls     map[wire.Seq]*Call // pending
 	stderr    []string           // last lines of the child
+	stray     stray              // what it wrote to stdout that is no message
 	gone      departure          // how the other side left, if it has
 	probe     wire.Seq           // an era probe that was given up
 	lateProbe chan outcome       // its late answer, while detecting

@@ -34,7 +34,9 @@ func findProgram(name, dir string, vars []Variable) (string, *StartError) {
 		e := fail(err)
 		if errors.Is(err, fs.ErrNotExist) {
 			e.Near = near(filepath.Base(path), []string{filepath.Dir(path)})
-			e.Hint = blankHint(name)
+			if e.Hint = blankHint(name); e.Hint == "" && len(e.Near) == 0 {
+				e.Hint = missingHint(path)
+			}
 		}
 		return "", e
 	}
@@ -111,6 +113,28 @@ type noFile struct{}
 
 func (noFile) Error() string        { return "no such file" }
 func (noFile) Is(target error) bool { return target == fs.ErrNotExist }
+
+// missingHint says how much of a path is there: often it is a directory that is spelled wrong, or relative to another one.
+func missingHint(path string) string {
+	dir := filepath.Dir(path)
+	if info, err := os.Stat(dir); err == nil && info.IsDir() {
+		if filepath.IsAbs(path) {
+			return "there is a directory " + dir + ", but nothing of that name in it"
+		}
+		here, err := os.Getwd()
+		if err != nil {
+			return ""
+		}
+		return "looked for as " + filepath.Join(here, path) + "; --cwd DIR begins somewhere else"
+	}
+	for dir != filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Dir(dir)); err == nil {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	return "there is no directory " + dir
+}
 
 // blankHint speaks up when a whole command line was given as the command.
 func blankHint(name string) string {

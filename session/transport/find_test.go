@@ -40,6 +40,8 @@ func TestStartErrors(t *testing.T) {
 		{"a whole command line", StdioOptions{Argv: []string{"node server.js"}, Env: path}, "starting 'node server.js': command not found", nil, true, "node, then server.js"},
 		{"not executable", StdioOptions{Argv: []string{"data.txt"}, Env: path}, "not executable", []string{"data.txt"}, true, ""},
 		{"a path", StdioOptions{Argv: []string{dir + "/wether"}}, "no such file", []string{"weather"}, false, ""},
+		{"nothing like it", StdioOptions{Argv: []string{dir + "/qqq"}}, "starting " + dir + "/qqq: no such file", nil, false, "there is a directory " + dir + ","},
+		{"no such directory", StdioOptions{Argv: []string{dir + "/none/of/these"}}, "no such file", nil, false, "there is no directory " + dir + "/none"},
 		{"a directory", StdioOptions{Argv: []string{dir}}, "is a directory", nil, false, ""},
 		{"relative to its directory", StdioOptions{Argv: []string{"./weathr"}, Dir: dir}, filepath.Join(dir, "weathr") + ": no such file", []string{"weather"}, false, ""},
 		{"no interpreter", StdioOptions{Argv: []string{noInterpreter}}, "", nil, false, "interpreter"},

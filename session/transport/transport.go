@@ -88,7 +88,10 @@ type StartError struct {
 	Err      error    // the operating system's answer
 }
 
-func (e *StartError) Error() string { return fmt.Sprintf("starting %s: %v", quoteArg(e.Argv0), e.Err) }
+func (e *StartError) Error() string {
+	why := strings.TrimPrefix(e.Err.Error(), e.Argv0+": ") // it is named already
+	return fmt.Sprintf("starting %s: %s", quoteArg(e.Argv0), why)
+}
 
 // Unwrap is the operating system's answer.
 func (e *StartError) Unwrap() error { return e.Err }

@@ -121,6 +121,7 @@ func (m *Model) build() error {
 		return err
 	}
 	m.page = server.NewPage(m.env, m.book)
+	m.page.Others = func() bool { alone, _ := m.alone(); return alone == "" }
 	m.serverPanel = server.NewPanel(m.env, m.book, m.page)
 	m.tools = catalogue.NewPanel(m.env, m.book, 2, "Tools", book.Tools)
 	m.resources = catalogue.NewPanel(m.env, m.book, 3, "Resources", book.Resources, book.Templates)

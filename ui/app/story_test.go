@@ -181,7 +181,7 @@ func TestAFailedStartSaysWhatHappenedAndWhatToTry(t *testing.T) {
 			exit := &wire.Exit{Argv: []string{"node", "my server.js"}, Dir: "/tmp/x", Code: 3, Stderr: []string{"cannot open \x1b[31mdb"}}
 			s.send(connectedMsg{&session.ConnectError{Text: "the process ended on initialize: exit code 3", Hint: "look at its stderr", Exit: exit}, s.m.epoch})
 			s.settle()
-			s.sees("✖ failed", "could not be reached", "node 'my server.js'", "/tmp/x", "exit code 3", "cannot open ␛[31mdb", "try  look at its stderr", "ctrl+r")
+			s.sees("✖ failed", "could not be reached", "node 'my server.js'", "/tmp/x", "exit code 3", "cannot open ␛[31mdb", "hint look at its stderr", "ctrl+r")
 			s.fits()
 			s.press("ctrl+r")
 			s.asked("restart")

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -25,6 +26,8 @@ type Page struct {
 	env  *kit.Env
 	book *book.Book
 	fail *Failure
+
+	Others func() bool // tells that there is a way to other servers: T; nil for none
 
 	body kit.Page
 	made made
@@ -228,8 +231,11 @@ func (p *Page) failure(w int) []string {
 	s := p.env.Styles
 	sv := &p.book.Server
 	title := "The server could not be reached"
-	if sv.Phase == wire.Lost {
+	switch {
+	case sv.Phase == wire.Lost:
 		title = "The server is gone"
+	case sv.Kind == "stdio" && sv.Exit == nil && (p.fail == nil || p.fail.Exit == nil) && !slices.ContainsFunc(sv.Steps, func(s book.Step) bool { return s.Phase == wire.Detecting }):
+		title = "The server could not be started"
 	}
 	out := []string{s.Must.Render(kit.SignMust + " " + title), ""}
 	text, hint, exit := sv.Text, "", sv.Exit
@@ -243,20 +249,28 @@ func (p *Page) failure(w int) []string {
 	for _, l := range kit.Wrap(text, w) {
 		out = append(out, s.Text.Render(l))
 	}
-	if hint == "" && exit != nil {
+	if hint == "" && exit != nil && !exit.Ours { // one that we ended says nothing of why
 		hint = suggestion(exit)
 	}
 	if hint != "" {
 		out = append(out, "")
 		for i, l := range kit.Paragraph(hint, w-5) {
-			lead := s.Accent.Render("try  ")
+			lead := s.Accent.Render("hint ")
 			if i > 0 {
 				lead = kit.Blank(5)
 			}
 			out = append(out, lead+s.Text.Render(l))
 		}
 	}
-	out = append(out, "", s.Keycap.Render("ctrl+r")+" "+s.Muted.Render("starts it again")+"   "+s.Keycap.Render("L")+" "+s.Muted.Render("shows the log"), "")
+	again := "starts it again"
+	if sv.Kind == "http" || sv.Kind == "sse" {
+		again = "connects again"
+	}
+	keys := s.Keycap.Render("ctrl+r") + " " + s.Muted.Render(again) + "   " + s.Keycap.Render("L") + " " + s.Muted.Render("shows the log")
+	if p.Others != nil && p.Others() {
+		keys += "   " + s.Keycap.Render("T") + " " + s.Muted.Render("opens another one")
+	}
+	out = append(out, "", keys, "")
 	switch {
 	case exit != nil:
 		out = append(out, p.env.Exit(exit, w)...)

@@ -3,7 +3,7 @@
 package server
 
 import (
-	"strings"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -97,24 +97,31 @@ func (p *Panel) Draw(w, h int, focused bool) string {
 			name = "does not say who it is"
 		}
 		lines = append(lines, s.Title.Render(kit.Cut(name, w)))
-		lines = append(lines, s.Text.Render(kit.Cut(capabilities(sv.Capabilities), w)))
+		lines = append(lines, s.Text.Render(kit.Names(capabilities(sv.Capabilities), w)))
 		if n := cost(p.book); n > 0 {
-			lines = append(lines, s.Muted.Render(kit.Cut("definitions "+kit.Size(n)+", about "+kit.Count(int(n+3)/4, "token"), w)))
+			size, tokens := kit.Size(n), kit.Count(int(n+3)/4, "token")
+			lines = append(lines, s.Muted.Render(kit.Longest(w, "definitions "+size+", about "+tokens, size+", about "+tokens, size)))
 		}
 	}
 	return kit.Block(lines, w, h)
 }
 
-// capabilities is what is declared, in a line.
-func capabilities(v jsondoc.Value) string {
-	var names []string
+// capabilities is what is declared, the best known first.
+func capabilities(v jsondoc.Value) []string {
+	known := []string{"tools", "resources", "prompts"}
+	var names, more []string
 	for name := range v.Members() {
-		names = append(names, kit.Escape(name))
+		if name = kit.Escape(name); slices.Contains(known, name) {
+			names = append(names, name)
+		} else {
+			more = append(more, name)
+		}
 	}
-	if len(names) == 0 {
-		return "declares no capabilities"
+	slices.SortFunc(names, func(a, b string) int { return slices.Index(known, a) - slices.Index(known, b) })
+	if names = append(names, more...); len(names) == 0 {
+		return []string{"declares no capabilities"}
 	}
-	return strings.Join(names, " "+kit.SignDot+" ")
+	return names
 }
 
 // cost is the bytes of all definitions: what a model has to read before it does anything.
