@@ -51,7 +51,7 @@ func (m *Model) header(w int) string {
 	sv := &m.book.Server
 	name := sv.Name()
 	if v := sv.ServerVersion(); name != "" && v != "" {
-		name += " " + v
+		name += " " + kit.Cut(v, 20)
 	}
 	target := strings.TrimSpace(sv.Kind + " " + sv.Target)
 	if m.o.Session == nil {
@@ -89,9 +89,10 @@ func (m *Model) header(w int) string {
 		long, brand, version bool
 		target, name         int
 	}{
-		{true, true, true, 24, 80}, {false, true, true, 16, 80}, {false, true, true, 0, 80}, {false, false, true, 0, 80}, {false, false, true, 0, 24}, {false, false, false, 0, 24},
+		{true, true, true, 24, 80}, {true, true, true, 24, 40}, {false, true, true, 16, 80}, {false, true, true, 16, 40}, {false, true, true, 0, 80},
+		{false, true, true, 0, 40}, {false, false, true, 0, 80}, {false, false, true, 0, 24}, {false, false, false, 0, 24},
 	} {
-		brand, target, name = try.brand, "", kit.Cut(fullName, try.name)
+		brand, target, name = try.brand, "", kit.CutMiddle(fullName, try.name)
 		if !try.version {
 			era = sv.Era
 		}
@@ -106,6 +107,9 @@ func (m *Model) header(w int) string {
 		} else if room >= 0 && (try.target == 0 || n == 0) {
 			break
 		}
+	}
+	if spare := w - width() - kit.Width(counts) - 3; spare > 0 && name != fullName {
+		name = kit.CutMiddle(fullName, kit.Width(name)+spare)
 	}
 	left, spots := line()
 	x := w - 1 - kit.Width(counts)

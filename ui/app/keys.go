@@ -43,9 +43,15 @@ func (m *Model) gathered(typing, every bool) []kit.Row {
 	}
 	if phase := m.book.Server.Phase; (phase == wire.Failed || phase == wire.Lost) && len(m.overs) == 0 {
 		// What helps now comes first.
-		if r := kit.Find(global, "ctrl+r"); r != nil {
-			rows = append([]kit.Row{*r}, rows...)
+		var helps []kit.Row
+		for _, key := range []string{"ctrl+r", "L", "T"} {
+			if r := kit.Find(global, key); r != nil && r.Off == "" {
+				row := *r
+				row.Quiet = false
+				helps = append(helps, row)
+			}
 		}
+		rows = append(helps, rows...)
 	}
 	for _, g := range global {
 		keys := g.Keys[:0:0]
@@ -75,7 +81,13 @@ func (m *Model) global() []kit.Row {
 		restart = "connect again"
 	}
 	alone, only := m.alone()
-	return append(append(m.gameRows(), []kit.Row{
+	first := []kit.Row{{Keys: []string{":", "f10"}, Words: "commands", Group: "open", Do: intent(kit.OpenPalette{})}} // the way to all others
+	if m.game.on() {
+		first = append(m.gameRows(), first...)
+	} else {
+		first = append(first, m.gameRows()...)
+	}
+	return append(append(first, []kit.Row{
 		{Keys: []string{"tab"}, Words: "next pane", Group: "go", Do: func() kit.Intent { m.cycle(1); return nil }},
 		{Keys: []string{"shift+tab"}, Words: "pane before", Group: "go", Quiet: true, Do: func() kit.Intent { m.cycle(-1); return nil }},
 		{Keys: []string{"1"}, Words: "server", Group: "go", Quiet: true, Do: to(atServer)},
@@ -91,7 +103,6 @@ func (m *Model) global() []kit.Row {
 		{Keys: []string{"}"}, Words: "next server", Group: "servers", Quiet: true, Off: only, Do: intent(stepServer{1})},
 		{Keys: []string{"{"}, Words: "server before", Group: "servers", Quiet: true, Off: only, Do: intent(stepServer{-1})},
 		{Keys: []string{";", "f5"}, Words: "jump", Group: "go", Quiet: true, Do: func() kit.Intent { m.openLabels(); return nil }},
-		{Keys: []string{":", "f10"}, Words: "commands", Group: "open", Do: intent(kit.OpenPalette{})},
 		{Words: "era: this request under two revisions", Group: "open", Quiet: true, Do: intent(kit.OpenEra{})}, // before others with that word
 		{Words: "theme", Group: "open", Quiet: true, Do: intent(kit.OpenThemes{})},
 		{Keys: []string{"ctrl+r"}, Words: restart, Group: "server", Quiet: m.book.Server.Phase == wire.Ready, Off: recorded, Do: intent(kit.Restart{})},

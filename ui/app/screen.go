@@ -155,7 +155,11 @@ func (m *Model) frame(p place) kit.Frame {
 		if more != "" && kit.Width(f.Title)+kit.Width(more)+2 <= room {
 			f.Title += "  " + more
 		}
-		f.Title = kit.Cut(f.Title, room)
+		cut := kit.Cut
+		if p == atMain { // the title is a name, whose end tells as much as its beginning
+			cut = kit.CutMiddle
+		}
+		f.Title = cut(f.Title, room)
 	}
 	return f
 }

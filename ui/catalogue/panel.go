@@ -13,6 +13,7 @@ import (
 	"mcploupe/session/fresh"
 	"mcploupe/session/schema"
 	"mcploupe/session/visible"
+	"mcploupe/session/wire"
 	"mcploupe/themes"
 	"mcploupe/ui/book"
 	"mcploupe/ui/kit"
@@ -38,6 +39,7 @@ type Panel struct {
 type entry struct {
 	item  *book.Item
 	out   bool   // clients must leave it out
+	twin  bool   // another one of the list has the same name: what stands beside it tells them apart
 	text  string // what the filter looks at
 	name  int    // bytes of text that are the name
 	signs [3]sign
@@ -78,6 +80,11 @@ func (p *Panel) keys() []kit.Row {
 	if p.Len() == 0 {
 		known = "nothing is selected"
 	}
+	gone := ""
+	switch p.book.Server.Phase {
+	case wire.Failed, wire.Lost:
+		gone = "there is no connection"
+	}
 	rows := []kit.Row{}
 	if p.kinds[0] == book.Tools {
 		rows = append(rows, kit.Row{Keys: []string{"ctrl+s"}, Words: "send", Group: "call", Off: known, Do: func() kit.Intent {
@@ -92,8 +99,8 @@ func (p *Panel) keys() []kit.Row {
 		rows = append(rows, kit.Row{Keys: []string{"w"}, Words: words, Group: "resource", Do: func() kit.Intent { return kit.Watch{URI: p.Item().ID} }})
 	}
 	return append(rows,
-		kit.Row{Keys: []string{"r"}, Words: "refresh", Group: "list", Do: func() kit.Intent { return p.refresh(false) }},
-		kit.Row{Keys: []string{"R"}, Words: "refetch past the cache", Group: "list", Quiet: true, Do: func() kit.Intent { return p.refresh(true) }},
+		kit.Row{Keys: []string{"r"}, Words: "refresh", Group: "list", Off: gone, Do: func() kit.Intent { return p.refresh(false) }},
+		kit.Row{Keys: []string{"R"}, Words: "refetch past the cache", Group: "list", Quiet: true, Off: gone, Do: func() kit.Intent { return p.refresh(true) }},
 		kit.Row{Keys: []string{"y"}, Words: "copy name", Group: "copy", Off: known, Quiet: true, Do: func() kit.Intent {
 			return kit.Copy{Text: p.Item().ID, What: map[bool]string{true: "URI", false: "name"}[p.kinds[0] == book.Resources]}
 		}},
@@ -196,8 +203,15 @@ func (p *Panel) entries() []entry {
 		}
 	}
 	p.widest = 0
+	seen := make(map[string]int, len(p.rows))
 	for i := range p.rows {
-		p.widest = max(p.widest, kit.Width(p.rows[i].text[:p.rows[i].name]))
+		name := p.rows[i].text[:p.rows[i].name]
+		p.widest = max(p.widest, kit.Width(name))
+		if first, ok := seen[name]; ok {
+			p.rows[first].twin, p.rows[i].twin = true, true
+			continue
+		}
+		seen[name] = i
 	}
 	p.Empty = p.empty()
 	return p.rows
@@ -324,18 +338,37 @@ func (s source) Line(i, w int, match []int) string {
 		base = &struck
 	}
 	left := p.env.Matched(e.text[:e.name], match[:cut], base)
-	// Titles stand in a column of their own where there is room for one; what matched is shown in any case.
-	column := min(p.widest, w/2)
-	if len(e.text) > e.name && (w >= 52 || cut < len(match)) {
-		left = kit.Fit(left, max(column, kit.Width(e.text[:e.name])))
-		rest := make([]int, 0, len(match)-cut)
-		for _, m := range match[cut:] {
-			rest = append(rest, m-e.name)
-		}
-		left += p.env.Matched(e.text[e.name:], rest, &st.Faint)
+	room := w
+	if n := kit.Width(right.String()); n > 0 {
+		room -= n + 1
 	}
-	return kit.Ends(left, right.String(), w)
+	// Titles stand in a column of their own where there is room for one; what matched is shown in any case, and what tells
+	// two of the same name apart.
+	if len(e.text) == e.name || room < 52 && cut == len(match) && !e.twin {
+		return kit.Ends(kit.CutMiddle(left, room), right.String(), w)
+	}
+	column := min(p.widest, max(room-titleRoom, room/2))
+	if room < 52 {
+		column = min(kit.Width(e.text[:e.name]), max(room-titleRoom, room/2))
+	}
+	rest := make([]int, 0, len(match)-cut)
+	for _, m := range match[cut:] {
+		rest = append(rest, m-e.name)
+	}
+	more := p.env.Matched(e.text[e.name:], rest, &st.Faint)
+	left = kit.CutMiddle(left, column)
+	left += kit.Blank(column - kit.Width(left))
+	switch address := e.item.Kind == book.Resources || e.item.Kind == book.Templates; {
+	case address && room < 52 && e.twin: // its end alone tells it apart
+		more = "  " + kit.CutLeft(strings.TrimLeft(more, " "), room-column-2)
+	case address:
+		more = kit.CutAddress(more, room-column)
+	}
+	return kit.Ends(left+more, right.String(), w)
 }
+
+// titleRoom is the cells that a name leaves to what stands beside it: enough to tell what it is.
+const titleRoom = 24
 
 // signWord is a word beside a sign, for a screen that is shown to others; "" for signs that are left out there.
 func signWord(sign string) string {

@@ -182,6 +182,10 @@ func (l *List) Rows(change func() Intent) []Row {
 	do := func(f func()) func() Intent {
 		return func() Intent { f(); return change() }
 	}
+	nothing := ""
+	if l.Len() == 0 && l.Filter() == "" {
+		nothing = "there is nothing to filter"
+	}
 	rows := []Row{
 		{Keys: []string{"up", "k"}, Words: "up", Group: "move", Quiet: true, Do: do(func() { l.Move(-1) })},
 		{Keys: []string{"down", "j"}, Words: "down", Group: "move", Quiet: true, Do: do(func() { l.Move(1) })},
@@ -189,7 +193,7 @@ func (l *List) Rows(change func() Intent) []Row {
 		{Keys: []string{"G", "end"}, Words: "last", Group: "move", Quiet: true, Do: do(l.End)},
 		{Keys: []string{"ctrl+u", "pgup"}, Words: "half a page up", Group: "move", Quiet: true, Do: do(func() { l.Page(-0.5) })},
 		{Keys: []string{"ctrl+d", "pgdown"}, Words: "half a page down", Group: "move", Quiet: true, Do: do(func() { l.Page(0.5) })},
-		{Keys: []string{"/"}, Words: "filter", Group: "list", Do: func() Intent { l.OpenFilter(); return nil }},
+		{Keys: []string{"/"}, Words: "filter", Group: "list", Off: nothing, Do: func() Intent { l.OpenFilter(); return nil }},
 	}
 	if l.Filter() != "" && !l.typing {
 		rows = append(rows, Row{Keys: []string{"esc"}, Words: "drop filter", Group: "list", Do: do(func() { l.ClearFilter() })})

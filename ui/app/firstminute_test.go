@@ -1,0 +1,93 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"mcploupe/session"
+)
+
+// The first screen of a server that is no example: long names, names that begin alike, many of one name.
+
+// longNames is a server whose names only differ at their ends.
+const longNames = `
+= connecting +target="node enterprise.js" +kind=stdio starting node enterprise.js
+= detecting asking with server/discover whether the server is modern
+> {"jsonrpc":"2.0","id":1,"method":"server/discover","params":{` + meta + `}}
+< {"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"logging":{},"completions":{},"prompts":{},"resources":{},"tools":{}},"ttlMs":300000,"cacheScope":"public","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"acme","title":"Acme Enterprise Integration Platform, all that you have","version":"2026.11.30-rc.1+build.48151623"}}}}
+= ready +era=modern +version=2026-07-28 server/discover was answered: modern
+> {"jsonrpc":"2.0","id":2,"method":"tools/list","params":{` + meta + `}}
+< {"jsonrpc":"2.0","id":2,"result":{"resultType":"complete","ttlMs":272000,"cacheScope":"public","tools":[
+  {"name":"acme_warehouse_inventory_reservation_line_item_create","title":"Create a line of a reservation","inputSchema":{"type":"object"}},
+  {"name":"acme_warehouse_inventory_reservation_line_item_delete","title":"Delete a line of a reservation","inputSchema":{"type":"object"}},
+  {"name":"short","title":"A short one","inputSchema":{"type":"object"}}]}}
+> {"jsonrpc":"2.0","id":3,"method":"resources/list","params":{` + meta + `}}
+< {"jsonrpc":"2.0","id":3,"result":{"resultType":"complete","ttlMs":60000,"cacheScope":"public","resources":[
+  {"uri":"file:///home/somebody/projects/very/deep/below/number/41/readme.md","name":"readme.md"},{"uri":"file:///home/somebody/projects/very/deep/below/number/42/readme.md","name":"readme.md"}]}}
+`
+
+// What tells names apart is on the screen, and columns do not jump.
+func TestLongNamesAreToldApart(t *testing.T) {
+	for _, size := range bothSizes() {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			tell(t, size[0], size[1], longNames, func(s *story) {
+				s.fits()
+				s.sees("item_create", "item_delete", "acme_ware", "short", "/41/readme.md", "Acme Enterprise", "● ready", ": commands", "? help")
+				if size[0] > 100 {
+					s.sees("mcploupe", "stdio node enterprise.js", "tools · resources · prompts", "/42/readme.md", "534 B, about 134 tokens", "acme_warehou…_item_create")
+					s.seesNot("definitions")
+				} else { // one column for names, one for titles
+					at := -1
+					for _, l := range strings.Split(s.screen(), "\n") {
+						for _, title := range []string{"Create a line", "Delete a line", "A short one"} {
+							if before, _, ok := strings.Cut(l, title); ok {
+								if n := len([]rune(before)); at >= 0 && n != at {
+									t.Errorf("a title stands at column %d, another one at %d:\n%s", n, at, s.screen())
+								} else {
+									at = n
+								}
+							}
+						}
+					}
+					if at < 0 {
+						t.Errorf("no title:\n%s", s.screen())
+					}
+				}
+				s.press("1")
+				s.sees("tools · resources · prompts")
+			})
+		})
+	}
+}
+
+// A start that failed says so in words that fit, and the last line offers what helps: no list that is not there.
+func TestAFailedStartOffersWhatHelps(t *testing.T) {
+	failed := `
+= connecting +target="/no/such/server --x" +kind=stdio starting /no/such/server --x
+= failed starting /no/such/server: no such file
+`
+	for _, size := range bothSizes() {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			tell(t, size[0], size[1], "", func(s *story) {
+				s.say(failed)
+				s.send(connectedMsg{err: &session.ConnectError{Text: "starting /no/such/server: no such file", Hint: "there is no directory /no"}, epoch: s.m.epoch})
+				s.settle()
+				s.fits()
+				s.sees("✖ The server could not be started", "hint there is no directory /no", "ctrl+r restart the server  L log", "ctrl+r starts it again")
+				s.seesNot("refresh", "filter")
+				s.press("2", "r")
+				s.sees("refresh: there is no connection")
+				s.press("/")
+				s.sees("filter: there is nothing to filter")
+			})
+			tell(t, size[0], size[1], `
+= connecting +target=http://127.0.0.1:9/mcp +kind=http connecting to http://127.0.0.1:9/mcp
+= detecting asking with server/discover whether the server is modern
+= failed could not reach the server: dial tcp 127.0.0.1:9: connect: connection refused
+`, func(s *story) {
+				s.sees("✖ The server could not be reached", "ctrl+r connects again", "ctrl+r connect again")
+			})
+		})
+	}
+}
