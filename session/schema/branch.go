@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"fmt"
 	"strings"
 
 	"mcploupe/session/jsondoc"
@@ -11,33 +10,13 @@ import (
 type Branch struct {
 	Keyword string // oneOf or anyOf
 	Index   int
-	Schema  jsondoc.Value // references followed
+	Schema  jsondoc.Value // as it is written, a reference perhaps
 	Label   string        // for people: its title, the constants that tell it apart, or its type
+	Bare    bool          // the label is a number only
 }
 
-// Branches lists the forms that a schema offers to choose from. Null is none of them, it makes a field
-// nullable; nor is a list of constants a union, its members are choices.
-func Branches(root, v jsondoc.Value) []Branch {
-	v, _ = simplify(root, v)
-	for _, keyword := range []string{"oneOf", "anyOf"} {
-		list := v.Get(keyword)
-		if !list.Is(jsondoc.Array) || list.Len() < 2 || constants(list) {
-			continue
-		}
-		var out []Branch
-		for i, b := range list.Elements() {
-			if isNull(b) {
-				continue
-			}
-			s := Resolve(root, b)
-			out = append(out, Branch{Keyword: keyword, Index: i, Schema: s, Label: label(b, s, i)})
-		}
-		return out
-	}
-	return nil
-}
-
-func label(written, resolved jsondoc.Value, i int) string {
+// label is what a branch is called; "" when nothing tells.
+func label(written, resolved jsondoc.Value) string {
 	for _, v := range []jsondoc.Value{written, resolved} {
 		if t := v.Get("title"); t.Is(jsondoc.String) && t.Text() != "" {
 			return t.Text()
@@ -45,7 +24,11 @@ func label(written, resolved jsondoc.Value, i int) string {
 	}
 	var words []string
 	for name, p := range resolved.Get("properties").Members() {
-		if c := p.Get("const"); c.Exists() {
+		c := p.Get("const")
+		if list := p.Get("enum"); !c.Exists() && list.Len() == 1 {
+			c = list.Index(0)
+		}
+		if c.Exists() {
 			words = append(words, name+" = "+cut(string(c.Raw()), 30))
 		}
 	}
@@ -59,6 +42,13 @@ func label(written, resolved jsondoc.Value, i int) string {
 	}
 	if c := resolved.Get("const"); c.Exists() {
 		return cut(string(c.Raw()), 30)
+	}
+	var values []string
+	for _, v := range resolved.Get("enum").Elements() {
+		values = append(values, cut(string(v.Raw()), 30))
+	}
+	if len(values) > 0 {
+		return cut(strings.Join(values, " | "), 40)
 	}
 	t := resolved.Get("type")
 	if needs := resolved.Get("required"); needs.Len() > 0 && (!t.Exists() || t.Text() == "object") {
@@ -83,7 +73,15 @@ func label(written, resolved jsondoc.Value, i int) string {
 		}
 		return t.Text() + " with " + cut(strings.Join(names, ", "), 40)
 	}
-	return fmt.Sprintf("form %d", i+1)
+	for _, x := range t.Elements() {
+		if x.Is(jsondoc.String) && x.Text() != "" {
+			words = append(words, x.Text())
+		}
+	}
+	if len(words) > 0 {
+		return strings.Join(words, " or ")
+	}
+	return ""
 }
 
 // skeletonSize is how many values a skeleton may have; nested forms that require each other multiply.
@@ -118,11 +116,7 @@ func (k *skeleton) object(dst []byte, schemas []jsondoc.Value, depth int) []byte
 				fields = append(fields, f)
 				continue
 			}
-			f.Required = f.Required || fields[i].Required
-			if !f.Schema.Exists() {
-				f.Schema, f.Types, f.Const, f.Default, f.Choices = fields[i].Schema, fields[i].Types, fields[i].Const, fields[i].Default, fields[i].Choices
-			}
-			fields[i] = f
+			fields[i] = fields[i].And(f)
 		}
 	}
 	dst = append(dst, '{')
@@ -144,7 +138,7 @@ func (k *skeleton) object(dst []byte, schemas []jsondoc.Value, depth int) []byte
 
 // union tells that a person chooses first what the member is: it is left out until then.
 func (k *skeleton) union(f Field) bool {
-	return !f.Const.Exists() && !f.Default.Exists() && len(f.Choices) == 0 && f.Schema.Exists() && !f.Schema.Get("type").Exists() && len(Branches(k.root, f.Schema)) > 0
+	return !f.Const.Exists() && !f.Default.Exists() && len(f.Choices) == 0 && f.Schema.Exists() && len(f.Types) == 0 && len(Branches(k.root, f.Schema)) > 0
 }
 
 func (k *skeleton) value(dst []byte, f Field, depth int) []byte {
@@ -168,7 +162,7 @@ func (k *skeleton) value(dst []byte, f Field, depth int) []byte {
 	case f.Is("string"):
 		return append(dst, `""`...)
 	case f.Is("integer"), f.Is("number"):
-		if m := f.Schema.Get("minimum"); m.Is(jsondoc.Number) {
+		if m := f.says("minimum"); m.Is(jsondoc.Number) {
 			return append(dst, m.Raw()...)
 		}
 		return append(dst, '0')

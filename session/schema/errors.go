@@ -98,7 +98,7 @@ func compileFault(err error) error {
 	)
 	switch {
 	case errors.As(err, &invalid) && errors.As(invalid.Err, &verr):
-		problems := translate(verr, nil)
+		problems := translate(verr, nil, nil)
 		if len(problems) == 0 {
 			return &ErrInvalid{Text: "it breaks its meta-schema"}
 		}

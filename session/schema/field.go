@@ -1,8 +1,8 @@
 package schema
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"mcploupe/session/jsondoc"
@@ -25,6 +25,8 @@ type Field struct {
 
 	Title, Description, Format, Pattern string
 	ReadOnly, WriteOnly, Deprecated     bool
+
+	held []jsondoc.Value // all that describes it at once
 }
 
 // Choice is one of the values that a field may take; Title is its words, "" when the schema has none.
@@ -58,7 +60,7 @@ func OfType(v jsondoc.Value, types []string) bool {
 func (f Field) Limits() string {
 	var words []string
 	span := func(low, high, unit string) {
-		min, max := f.Schema.Get(low), f.Schema.Get(high)
+		min, max := f.says(low), f.says(high)
 		text := ""
 		switch {
 		case min.Is(jsondoc.Number) && max.Is(jsondoc.Number):
@@ -77,13 +79,13 @@ func (f Field) Limits() string {
 	}
 	span("minimum", "maximum", "")
 	for _, k := range [][2]string{{"exclusiveMinimum", "more than "}, {"exclusiveMaximum", "less than "}, {"multipleOf", "a multiple of "}} {
-		if v := f.Schema.Get(k[0]); v.Is(jsondoc.Number) {
+		if v := f.says(k[0]); v.Is(jsondoc.Number) {
 			words = append(words, k[1]+string(v.Raw()))
 		}
 	}
 	span("minLength", "maxLength", "characters")
 	span("minItems", "maxItems", "items")
-	if unique, ok := f.Schema.Get("uniqueItems").Bool(); ok && unique {
+	if unique, ok := f.says("uniqueItems").Bool(); ok && unique {
 		words = append(words, "no item twice")
 	}
 	return strings.Join(words, ", ")
@@ -131,24 +133,23 @@ func local(root jsondoc.Value, ref string) jsondoc.Value {
 	return jsondoc.Value{}
 }
 
-// simplify strips what stands around the schema that matters to a form: references, an allOf of one,
-// and a union with null, which it reports as nullable.
+// simplify strips what stands around the schema that matters to a form, where nothing else is said there: references, an
+// allOf of one, and a union of one or of one with null, which it reports as nullable.
 func simplify(root, v jsondoc.Value) (w jsondoc.Value, nullable bool) {
 	for range 16 {
-		v = Resolve(root, v)
-		if v.Get("type").Exists() || v.Get("properties").Exists() {
-			return v, nullable
-		}
 		next := jsondoc.Value{}
-		if all := v.Get("allOf"); all.Is(jsondoc.Array) && all.Len() == 1 {
-			next = all.Index(0)
-		}
-		for _, keyword := range []string{"anyOf", "oneOf"} {
-			if union := v.Get(keyword); union.Is(jsondoc.Array) && union.Len() == 2 {
-				for i := range 2 {
-					if isNull(union.Index(i)) && !isNull(union.Index(1-i)) {
-						next, nullable = union.Index(1-i), true
-					}
+		switch {
+		case v.Get("$ref").Exists():
+			if to := Resolve(root, v); to.Node() != v.Node() && (lonely(root) || bare(v, "$ref")) {
+				next = to
+			}
+		case v.Get("allOf").Is(jsondoc.Array) && v.Get("allOf").Len() == 1 && bare(v, "allOf"):
+			next = v.Get("allOf").Index(0)
+		default:
+			for _, keyword := range unionKeywords {
+				if one, ok := single(v.Get(keyword)); ok && bare(v, keyword) {
+					next, nullable = one, nullable || v.Get(keyword).Len() > 1
+					break
 				}
 			}
 		}
@@ -160,6 +161,21 @@ func simplify(root, v jsondoc.Value) (w jsondoc.Value, nullable bool) {
 	return v, nullable
 }
 
+// bare tells that beside a keyword only words for people stand, which change nothing of what is allowed.
+func bare(v jsondoc.Value, keyword string) bool {
+	for name := range v.Members() {
+		switch name {
+		case keyword, "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", "nullable",
+			"$comment", "$schema", "$id", "id", "$anchor", "$defs", "definitions":
+		default:
+			if !strings.HasPrefix(name, "x-") {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 func isNull(v jsondoc.Value) bool {
 	return v.Get("type").Text() == "null" || v.Get("const").Is(jsondoc.Null)
 }
@@ -168,7 +184,7 @@ func isNull(v jsondoc.Value) bool {
 // of an allOf, and last those that are only required. at is where the object stands in the value. root
 // is the whole schema, for references.
 func Fields(root, v jsondoc.Value, at jsondoc.Pointer) []Field {
-	c := collector{root: root, at: at, index: map[string]int{}, seen: map[int32]bool{}}
+	c := collector{root: root, at: at, index: map[string]int{}}
 	c.object(v)
 	for _, name := range c.required {
 		i, ok := c.index[name]
@@ -186,31 +202,28 @@ type collector struct {
 	fields   []Field
 	index    map[string]int
 	required []string
-	seen     map[int32]bool
 }
 
 func (c *collector) object(v jsondoc.Value) {
-	v = Resolve(c.root, v)
-	if !v.Is(jsondoc.Object) || c.seen[v.Node()] {
-		return
-	}
-	c.seen[v.Node()] = true
-	for name, p := range v.Get("properties").Members() {
-		f := Describe(c.root, p)
-		f.Name, f.Pointer = name, jsondoc.Join(c.at, name)
-		if i, twice := c.index[name]; twice {
-			c.fields[i] = f // the last of two members with one name is the one that counts
-			continue
+	for _, h := range Holds(c.root, v) {
+		before := len(c.fields)
+		for name, p := range h.Get("properties").Members() {
+			f := Describe(c.root, p)
+			f.Name, f.Pointer = name, jsondoc.Join(c.at, name)
+			switch i, twice := c.index[name]; {
+			case !twice:
+				c.enter(f)
+			case i >= before:
+				c.fields[i] = f // the last of two members with one name is the one that counts
+			default:
+				c.fields[i] = c.fields[i].And(f)
+			}
 		}
-		c.enter(f)
-	}
-	for _, name := range v.Get("required").Elements() {
-		if name.Is(jsondoc.String) {
-			c.required = append(c.required, name.Text())
+		for _, name := range h.Get("required").Elements() {
+			if name.Is(jsondoc.String) {
+				c.required = append(c.required, name.Text())
+			}
 		}
-	}
-	for _, part := range v.Get("allOf").Elements() {
-		c.object(part)
 	}
 }
 
@@ -220,121 +233,28 @@ func (c *collector) enter(f Field) int {
 	return len(c.fields) - 1
 }
 
-// Describe reads one subschema as a field without a name. Words beside a reference win over those that
-// the reference leads to.
-func Describe(root, v jsondoc.Value) Field {
-	w, nullable := simplify(root, v)
-	for _, keyword := range []string{"anyOf", "oneOf"} {
-		for _, b := range w.Get(keyword).Elements() {
-			nullable = nullable || isNull(b)
-		}
+// And is a field that two schemas describe at once: the one that says more of it, with the words of the other where it has
+// none, required when one of them says so.
+func (f Field) And(g Field) Field {
+	out, other := f, g
+	if g.Schema.Exists() && (!f.Schema.Exists() || !f.narrow() && (g.narrow() || len(f.Types) == 0 && len(g.Types) > 0)) {
+		out, other = g, f
 	}
-	f := Field{Schema: w, Nullable: nullable}
-	word := func(keyword string) string {
-		if t := v.Get(keyword); t.Is(jsondoc.String) {
-			return t.Text()
-		}
-		return w.Get(keyword).Text()
+	out.Required = f.Required || g.Required
+	if out.Title == "" {
+		out.Title = other.Title
 	}
-	f.Title, f.Description = word("title"), word("description")
-	f.Format, f.Pattern = w.Get("format").Text(), w.Get("pattern").Text()
-	if f.Default = v.Get("default"); !f.Default.Exists() {
-		f.Default = w.Get("default")
+	if out.Description == "" {
+		out.Description = other.Description
 	}
-	f.Const = w.Get("const")
-	examples := v.Get("examples")
-	if !examples.Exists() {
-		examples = w.Get("examples")
+	if !out.Default.Exists() {
+		out.Default = other.Default
 	}
-	for _, e := range examples.Elements() {
-		f.Examples = append(f.Examples, e)
-	}
-	flag := func(keyword string) bool {
-		a, _ := v.Get(keyword).Bool()
-		b, _ := w.Get(keyword).Bool()
-		return a || b
-	}
-	f.ReadOnly, f.WriteOnly, f.Deprecated = flag("readOnly"), flag("writeOnly"), flag("deprecated")
-	f.Choices = choices(w)
-	f.types(w)
-	return f
+	return out
 }
 
-// choices reads enum (with the enumNames of older forms) and a oneOf or anyOf of constants.
-func choices(w jsondoc.Value) []Choice {
-	var out []Choice
-	names := w.Get("enumNames")
-	for i, v := range w.Get("enum").Elements() {
-		out = append(out, Choice{Value: v, Title: names.Index(i).Text()})
-	}
-	if out != nil {
-		return out
-	}
-	for _, keyword := range []string{"oneOf", "anyOf"} {
-		if list := w.Get(keyword); constants(list) {
-			for _, b := range list.Elements() {
-				out = append(out, Choice{Value: b.Get("const"), Title: b.Get("title").Text()})
-			}
-			return out
-		}
-	}
-	return nil
-}
-
-// constants says whether a list of branches consists of constants alone.
-func constants(list jsondoc.Value) bool {
-	if list.Len() == 0 || !list.Is(jsondoc.Array) {
-		return false
-	}
-	for _, b := range list.Elements() {
-		if !b.Get("const").Exists() || b.Get("properties").Exists() {
-			return false
-		}
-	}
-	return true
-}
-
-// types reads the declared types, or infers them from keywords that only make sense for one.
-func (f *Field) types(w jsondoc.Value) {
-	enter := func(name string) {
-		switch {
-		case name == "null":
-			f.Nullable = true
-		case name != "" && !f.Is(name):
-			f.Types = append(f.Types, name)
-		}
-	}
-	t := w.Get("type")
-	switch {
-	case t.Is(jsondoc.String):
-		enter(t.Text())
-	case t.Is(jsondoc.Array):
-		for _, x := range t.Elements() {
-			enter(x.Text())
-		}
-	case f.Const.Exists():
-		enter(typeName(f.Const))
-	case len(f.Choices) > 0:
-		for _, c := range f.Choices {
-			enter(typeName(c.Value))
-		}
-	default:
-		for _, hint := range [][2]string{
-			{"properties", "object"}, {"required", "object"}, {"additionalProperties", "object"},
-			{"items", "array"}, {"prefixItems", "array"}, {"minItems", "array"},
-			{"pattern", "string"}, {"minLength", "string"}, {"maxLength", "string"}, {"format", "string"},
-			{"minimum", "number"}, {"maximum", "number"}, {"multipleOf", "number"},
-		} {
-			if w.Get(hint[0]).Exists() {
-				enter(hint[1])
-				return
-			}
-		}
-	}
-	if n, ok := w.Get("nullable").Bool(); ok && n { // OpenAPI's way, which many tools still use
-		f.Nullable = true
-	}
-}
+// narrow tells that a field is one of few values.
+func (f Field) narrow() bool { return f.Const.Exists() || len(f.Choices) > 0 }
 
 func typeName(v jsondoc.Value) string {
 	switch v.Kind() {
@@ -360,19 +280,21 @@ func typeName(v jsondoc.Value) string {
 // Item describes item i of an array schema; its Name is empty. False when the schema says nothing
 // about it.
 func Item(root, v jsondoc.Value, i int, at jsondoc.Pointer) (Field, bool) {
-	v, _ = simplify(root, v)
-	item, rest := v.Get("prefixItems").Index(i), v.Get("items")
-	if !item.Exists() && rest.Is(jsondoc.Array) { // drafts before 2020-12
-		if item = rest.Index(i); !item.Exists() {
-			item = v.Get("additionalItems")
+	for _, h := range Holds(root, v) {
+		item, rest := h.Get("prefixItems").Index(i), h.Get("items")
+		if !item.Exists() && rest.Is(jsondoc.Array) { // drafts before 2020-12
+			if item = rest.Index(i); !item.Exists() {
+				item = h.Get("additionalItems")
+			}
+		} else if !item.Exists() {
+			item = rest
 		}
-	} else if !item.Exists() {
-		item = rest
+		if !isSchema(item) {
+			continue
+		}
+		f := Describe(root, item)
+		f.Pointer = jsondoc.Join(at, strconv.Itoa(i))
+		return f, true
 	}
-	if !isSchema(item) {
-		return Field{}, false
-	}
-	f := Describe(root, item)
-	f.Pointer = jsondoc.Join(at, fmt.Sprint(i))
-	return f, true
+	return Field{}, false
 }

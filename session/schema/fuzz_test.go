@@ -32,7 +32,7 @@ func FuzzCompileAndValidate(f *testing.F) {
 			Fields(v, fd.Schema, fd.Pointer)
 			Branches(v, fd.Schema)
 			Openness(v, fd.Schema)
-			Additional(v, fd.Schema, "a", fd.Pointer)
+			Additional(v, "a", fd.Pointer, fd.Schema)
 			Locate(v, fd.Pointer+"/a/0", nil)
 		}
 		Skeleton(v, v)

@@ -39,22 +39,23 @@ func (l *locator) spread(schemas []jsondoc.Value, at jsondoc.Pointer) []jsondoc.
 	seen := map[int32]bool{}
 	var visit func(v jsondoc.Value)
 	visit = func(v jsondoc.Value) {
-		v = Resolve(l.root, v)
-		if l.looked++; l.looked > maxLocated || !v.Is(jsondoc.Object) || seen[v.Node()] || l.contradicted(v, at) {
-			return
-		}
-		seen[v.Node()] = true
-		out = append(out, v)
-		for _, keyword := range []string{"allOf", "anyOf", "oneOf"} {
-			for _, part := range v.Get(keyword).Elements() {
+		for _, v := range Holds(l.root, v) {
+			if l.looked++; l.looked > maxLocated || seen[v.Node()] || l.contradicted(v, at) {
+				continue
+			}
+			seen[v.Node()] = true
+			out = append(out, v)
+			for _, keyword := range []string{"allOf", "anyOf", "oneOf"} {
+				for _, part := range v.Get(keyword).Elements() {
+					visit(part)
+				}
+			}
+			for _, keyword := range []string{"then", "else"} {
+				visit(v.Get(keyword))
+			}
+			for _, part := range v.Get("dependentSchemas").Members() {
 				visit(part)
 			}
-		}
-		for _, keyword := range []string{"then", "else"} {
-			visit(v.Get(keyword))
-		}
-		for _, part := range v.Get("dependentSchemas").Members() {
-			visit(part)
 		}
 	}
 	for _, v := range schemas {
@@ -85,7 +86,7 @@ func (l *locator) below(v jsondoc.Value, token string) []jsondoc.Value {
 	var out []jsondoc.Value
 	if p := v.Get("properties").Get(token); p.Exists() {
 		out = append(out, p)
-	} else if f, ok := Additional(l.root, v, token, ""); ok {
+	} else if f, ok := Additional(l.root, token, "", v); ok {
 		out = append(out, f.Schema)
 	}
 	if i, err := strconv.Atoi(token); err == nil && (v.Get("items").Exists() || v.Get("prefixItems").Exists()) {

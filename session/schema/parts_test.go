@@ -83,13 +83,13 @@ func TestOpenness(t *testing.T) {
 		}
 	}
 	v := doc(`{"patternProperties":{"^n_":{"type":"number"},"(a+)+$":{"type":"null"}},"additionalProperties":{"type":"string"}}`)
-	if f, ok := Additional(v, v, "n_1", "/n_1"); !ok || !f.Is("number") || f.Name != "n_1" {
+	if f, ok := Additional(v, "n_1", "/n_1", v); !ok || !f.Is("number") || f.Name != "n_1" {
 		t.Errorf("by its pattern: %v", f)
 	}
-	if f, ok := Additional(v, v, "other", "/other"); !ok || !f.Is("string") {
+	if f, ok := Additional(v, "other", "/other", v); !ok || !f.Is("string") {
 		t.Errorf("another: %v", f)
 	}
-	if f, _ := Additional(v, v, strings.Repeat("a", 60)+"!", ""); !f.Is("string") {
+	if f, _ := Additional(v, strings.Repeat("a", 60)+"!", "", v); !f.Is("string") {
 		t.Errorf("a pattern that takes too long decided: %v", f)
 	}
 }

@@ -28,6 +28,18 @@ type Problem struct {
 // the value fits. The error says that the value could not be checked: *ErrTooComplex, *ErrNotJSON. Then
 // nothing is known, and neither a pass nor a failure may be claimed.
 func (s *Schema) Validate(v jsondoc.Value) (problems []Problem, err error) {
+	return s.ValidateAs(v, nil)
+}
+
+// Fork is one place at which a branch of a union is chosen.
+type Fork struct {
+	Instance jsondoc.Pointer // where the value stands, relative to the value that is validated
+	List     jsondoc.Pointer // the oneOf or anyOf, relative to the schema, references followed
+}
+
+// ValidateAs is Validate for a value of which is known what it is meant to be: where no branch of a union fits, only what is
+// wrong with the one that was chosen is reported. The numbers are places in the union's list.
+func (s *Schema) ValidateAs(v jsondoc.Value, chosen map[Fork]int) (problems []Problem, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.quick != nil && v.Exists() && len(v.Document().Faults) == 0 {
@@ -36,11 +48,11 @@ func (s *Schema) Validate(v jsondoc.Value) (problems []Problem, err error) {
 			return nil, err
 		}
 	}
-	return s.explain(v)
+	return s.explain(v, chosen)
 }
 
 // explain applies the schema with the library, which has the reasons.
-func (s *Schema) explain(v jsondoc.Value) ([]Problem, error) {
+func (s *Schema) explain(v jsondoc.Value, chosen map[Fork]int) ([]Problem, error) {
 	c := converter{digits: MaxDigits, exponent: MaxExponent, depth: MaxValueDepth, nodes: MaxValueNodes, unique: s.unique}
 	x, err := c.convert(v)
 	if err != nil {
@@ -60,7 +72,7 @@ func (s *Schema) explain(v jsondoc.Value) ([]Problem, error) {
 	case loops(verr):
 		return nil, &ErrTooComplex{What: "the schema refers back to itself without end"}
 	}
-	return translate(verr, &v), nil
+	return translate(verr, &v, chosen), nil
 }
 
 // metered runs one validation; what it panics with is its error.
@@ -88,8 +100,8 @@ func loops(e *lib.ValidationError) bool {
 
 // translate makes problems of the library's tree of errors. v is the value, for what was got; nil when
 // it is a schema that was held against its meta-schema.
-func translate(e *lib.ValidationError, v *jsondoc.Value) []Problem {
-	t := translator{value: v}
+func translate(e *lib.ValidationError, v *jsondoc.Value, chosen map[Fork]int) []Problem {
+	t := translator{value: v, chosen: chosen}
 	t.tree(e)
 	slices.SortStableFunc(t.out, func(a, b Problem) int {
 		return cmp.Or(
@@ -114,8 +126,9 @@ func composite(p Problem) int {
 }
 
 type translator struct {
-	value *jsondoc.Value
-	out   []Problem
+	value  *jsondoc.Value
+	chosen map[Fork]int
+	out    []Problem
 }
 
 func (t *translator) tree(e *lib.ValidationError) {
@@ -150,6 +163,11 @@ func (t *translator) tree(e *lib.ValidationError) {
 // branches reports that none of several branches fits: itself, and what is wrong in the branch that came
 // nearest.
 func (t *translator) branches(e *lib.ValidationError, keyword string) {
+	list := jsondoc.Join(place(e.SchemaURL), keyword)
+	if i, known := t.chosen[Fork{jsondoc.Join("", e.InstanceLocation...), list}]; known && i >= 0 && i < len(e.Causes) {
+		t.tree(e.Causes[i])
+		return
+	}
 	best, score := -1, 0
 	for i, c := range e.Causes {
 		if n := nearness(c, len(e.InstanceLocation)); best < 0 || n > score {
@@ -167,33 +185,54 @@ func (t *translator) branches(e *lib.ValidationError, keyword string) {
 const wrongKind = -1000
 
 // nearness judges how near a branch came to fitting: the wrong type or the wrong constant means that the
-// branch is for something else; else the deeper the first fault and the fewer faults the nearer.
+// branch is for something else; else the deeper the first fault and the fewer faults the nearer. Of a union within the
+// branch its own nearest branch counts.
 func nearness(e *lib.ValidationError, depth int) int {
-	leaves, other, deepest := 0, false, 0
-	var visit func(e *lib.ValidationError)
-	visit = func(e *lib.ValidationError) {
-		for _, c := range e.Causes {
-			visit(c)
-		}
-		if len(e.Causes) > 0 {
-			return
-		}
-		leaves++
-		below := len(e.InstanceLocation) - depth
-		deepest = max(deepest, below)
-		switch k := e.ErrorKind.(type) {
-		case *kind.Type:
-			other = other || below == 0
-		case *kind.Format:
-			var c *notChosen
-			if errors.As(k.Err, &c) {
-				other = other || below <= 1 && c.keyword == "const"
-			}
-		}
-	}
-	visit(e)
-	if other {
+	n := nearest(e, depth)
+	if n.other {
 		return wrongKind
 	}
-	return 10*deepest - leaves
+	return n.score()
+}
+
+// fit is what nearness counts.
+type fit struct {
+	leaves, deepest int
+	other           bool // it is for something else
+}
+
+func (f fit) score() int { return 10*f.deepest - f.leaves }
+
+func nearest(e *lib.ValidationError, depth int) fit {
+	below := len(e.InstanceLocation) - depth
+	if len(e.Causes) == 0 {
+		f := fit{leaves: 1, deepest: max(below, 0)}
+		switch k := e.ErrorKind.(type) {
+		case *kind.Type:
+			f.other = below == 0
+		case *kind.Format:
+			var c *notChosen
+			f.other = errors.As(k.Err, &c) && below <= 1 && (c.keyword == "const" || len(c.want) == 1)
+		}
+		return f
+	}
+	union := false
+	switch e.ErrorKind.(type) {
+	case *kind.AnyOf, *kind.OneOf:
+		union = true
+	}
+	var all, best fit
+	for i, c := range e.Causes {
+		f := nearest(c, depth)
+		if i == 0 || best.other && !f.other || best.other == f.other && f.score() > best.score() {
+			best = f
+		}
+		all.leaves += f.leaves
+		all.deepest = max(all.deepest, f.deepest)
+		all.other = all.other || f.other
+	}
+	if union {
+		return best
+	}
+	return all
 }

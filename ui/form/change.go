@@ -30,10 +30,10 @@ func (f *Form) write(at jsondoc.Pointer, raw []byte) {
 
 // settle lays the form out anew, and keeps the cursor on its row.
 func (f *Form) settle() {
-	at, k := f.row().at, f.row().kind
+	here := f.row().spot()
 	f.layout()
-	if k != send {
-		f.find(at, k)
+	if here.kind != send {
+		f.goTo(here)
 	}
 }
 
@@ -58,7 +58,7 @@ func (f *Form) leaveOut() kit.Intent {
 // forget drops what was chosen for a row that is taken away; of an element also what was chosen, typed and closed in those
 // behind it, which come to stand in each other's places.
 func (f *Form) forget(r *row) {
-	delete(f.kinds, r.at)
+	maps.DeleteFunc(f.kinds, func(u union, _ int) bool { return u.at == r.at })
 	if r.element < 0 {
 		return
 	}
@@ -71,7 +71,7 @@ func (f *Form) forget(r *row) {
 		i, err := strconv.Atoi(rest)
 		return inside && err == nil && i >= r.element
 	}
-	maps.DeleteFunc(f.kinds, func(at jsondoc.Pointer, _ int) bool { return behind(string(at)) })
+	maps.DeleteFunc(f.kinds, func(u union, _ int) bool { return behind(string(u.at)) })
 	maps.DeleteFunc(f.closed, func(at jsondoc.Pointer, _ bool) bool { return behind(string(at)) })
 	maps.DeleteFunc(f.stash, func(at string, _ []byte) bool { return behind(at) })
 }
@@ -115,10 +115,10 @@ func (f *Form) shift(by int) kit.Intent {
 
 // dropKinds forgets which forms were chosen at these places: what stands there is another value, which tells by itself.
 func (f *Form) dropKinds(places ...jsondoc.Pointer) {
-	for at := range f.kinds {
+	for u := range f.kinds {
 		for _, p := range places {
-			if at == p || len(at) > len(p) && at[:len(p)] == p && at[len(p)] == '/' {
-				delete(f.kinds, at)
+			if u.at == p || strings.HasPrefix(string(u.at), string(p)+"/") {
+				delete(f.kinds, u)
 			}
 		}
 	}
@@ -148,7 +148,7 @@ func (f *Form) addTo() int {
 
 // addable tells that a row is an absent array or object to which something could be added.
 func (f *Form) addable(r *row) bool {
-	return r.kind == container && !r.value.Exists() && len(r.variants) < 2 &&
+	return r.kind == container && !r.value.Exists() && !r.several() &&
 		(only(r.field, "array") || schema.Openness(f.root, r.whole) == schema.Map)
 }
 
@@ -165,36 +165,41 @@ func (f *Form) another() kit.Intent {
 	return f.open()
 }
 
-// addElement adds an element at the end of an array, and begins to type where it is text or a number.
+// addElement adds an element at the end of an array.
 func (f *Form) addElement(r *row) {
 	it, _ := schema.Item(f.root, r.field.Schema, r.items, r.at.Parent())
-	at := r.at
-	if variants := f.variants(it); branching(variants) {
-		items := make([]item, len(variants))
-		for i, v := range variants {
-			items[i] = item{text: v.label}
-		}
-		f.show(items, -1, func(i int) kit.Intent {
+	it.Pointer = r.at
+	f.enter(it)
+}
+
+// enter puts a new value at the place of a field, of the form that is chosen first where there are several, and begins to
+// type where it is text or a number.
+func (f *Form) enter(field schema.Field) {
+	at := field.Pointer
+	write := func(raw []byte) {
+		f.write(at, slices.Clone(raw))
+		f.find(at, scalar)
+		f.beginEmpty()
+	}
+	if ways := f.ways(field); len(ways) > 1 && ways[0].to.branch {
+		f.show(wayItems(ways), -1, func(i int) kit.Intent {
 			f.remember()
-			f.kinds[at] = i
-			f.write(at, f.start(variants[i]))
-			f.find(at, scalar)
-			f.beginEmpty()
+			f.decide(ways[i])
+			write(f.start(field.Schema, ways[i]))
 			return nil
 		})
 		return
 	}
-	f.set(at, blank(f.root, it))
-	f.find(at, scalar)
-	f.beginEmpty()
+	f.remember()
+	write(blank(f.root, field))
 }
 
 // start is the value that a form begins with: an object has its constants.
-func (f *Form) start(v variant) []byte {
-	if only(v.field, "object") && v.branch {
-		return schema.Skeleton(f.root, v.schema)
+func (f *Form) start(whole jsondoc.Value, to way) []byte {
+	if only(to.to.field, "object") && to.to.branch {
+		return schema.Skeleton(f.root, append([]jsondoc.Value{whole}, to.schemas...)...)
 	}
-	return blank(f.root, v.field)
+	return blank(f.root, to.to.field)
 }
 
 // nameMember begins to type the name of a new member.
@@ -238,10 +243,9 @@ func (f *Form) named() kit.Intent {
 		f.find(at, scalar)
 		return kit.Say{Text: fmt.Sprintf("%s is there already", kit.Escape(jsondoc.Quote(name))), Bad: true}
 	}
-	field, _ := schema.Additional(f.root, r.field.Schema, name, at)
-	f.set(at, slices.Clone(blank(f.root, field)))
-	f.find(at, scalar)
-	f.beginEmpty()
+	field, _ := schema.Additional(f.root, name, at, r.holds...)
+	field.Pointer = at
+	f.enter(field)
 	return nil
 }
 

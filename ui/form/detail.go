@@ -48,9 +48,9 @@ func (f *Form) hint(i int) string {
 	}
 	switch r.kind {
 	case branch:
-		return s.Muted.Render("one of " + kit.Count(len(r.variants), "kind"))
+		return s.Muted.Render("one of " + kit.Count(len(r.levels[len(r.levels)-1].variants), "kind"))
 	case member:
-		if open, ok := schema.Additional(f.root, r.field.Schema, "", ""); ok {
+		if open, ok := schema.Additional(f.root, "", "", r.holds...); ok {
 			return s.Muted.Render("of any name: " + strings.Join(open.Types, " | "))
 		}
 		return s.Muted.Render("of any name")
@@ -61,7 +61,7 @@ func (f *Form) hint(i int) string {
 		return s.Faint.Render("not in the schema")
 	}
 	words, own := f.typeWords(r), firstLine(about(&r.field))
-	if own == words {
+	if own == words || r.branched() && own == r.field.Title {
 		own = ""
 	}
 	text := join(words, r.field.Limits(), defaultWords(&r.field), own)
@@ -90,19 +90,23 @@ func (f *Form) typeWords(r *row) string {
 		return strings.Join(names, " | ")
 	case field.Const.Exists():
 		return "always " + plain(field.Const)
-	case branching(r.variants) && r.chosen < 0:
+	}
+	words, open := strings.Join(field.Types, " | "), r.openLevel()
+	switch {
+	case open != nil && branching(open.variants):
 		var names []string
-		for _, v := range r.variants {
+		for _, v := range open.variants {
 			names = append(names, v.label)
 		}
-		return strings.Join(names, " | ")
-	}
-	words := strings.Join(field.Types, " | ")
-	if branching(r.variants) && r.kind == container {
-		words = r.variants[r.chosen].label
-	}
-	if len(r.variants) == 5 && r.chosen < 0 && !r.variants[0].branch {
+		words = strings.Join(names, " | ")
+		if kind := r.kindWords(); kind != "" {
+			words = kind + ": " + words
+		}
+		return words
+	case open != nil && len(open.variants) == 5:
 		words = "anything"
+	case r.kind == container && r.branched():
+		words = r.kindWords()
 	}
 	if field.Format != "" && field.Is("string") {
 		words = strings.Replace(words, "string", field.Format, 1)
@@ -159,14 +163,12 @@ func (f *Form) detail(w int, focused bool) []string {
 		if r.at != "" {
 			title = kit.Escape(string(r.at[1:])) + ", kind"
 		}
-		for i, v := range r.variants {
-			if i == r.chosen {
-				add("", v.label+", one of "+kit.Count(len(r.variants), "kind")+"; enter lists them. "+kit.Escape(about(&v.field)))
-			}
+		l := r.levels[len(r.levels)-1]
+		kinds := "one of " + kit.Count(len(l.variants), "kind") + "; enter lists them"
+		if l.chosen >= 0 {
+			kinds = l.variants[l.chosen].label + ", " + kinds + ". " + kit.Escape(strings.TrimSpace(l.variants[l.chosen].field.Description))
 		}
-		if r.chosen < 0 {
-			add("", "one of "+kit.Count(len(r.variants), "kind")+"; enter lists them")
-		}
+		add("", kinds)
 	case more:
 		title = "a new element"
 		add("", "enter adds one; K and J move an element, x removes it")
@@ -193,12 +195,12 @@ func (f *Form) detail(w int, focused bool) []string {
 		if own := strings.Join(strings.Fields(about(field)), " "); own != f.typeWords(r) {
 			add("", kit.Escape(own))
 		}
-		if branching(r.variants) {
+		if r.branched() {
 			words := "t chooses another of its "
-			if r.chosen < 0 {
+			if r.openLevel() != nil {
 				words = "t lists its "
 			}
-			add("", words+kit.Count(len(r.variants), "kind"))
+			add("", words+kit.Count(len(f.ways(f.describe(r))), "kind"))
 		}
 	}
 	rule := s.Muted.Render(kit.Cut(title, w*2/3)) + " "

@@ -131,8 +131,8 @@ func (f *Form) value(r *row, w int, here bool) string {
 	switch r.kind {
 	case branch:
 		words := "‹not chosen›"
-		if r.chosen >= 0 {
-			words = r.variants[r.chosen].label
+		if l := r.levels[len(r.levels)-1]; l.chosen >= 0 {
+			words = l.variants[l.chosen].label
 		}
 		return arrows(s.Accent.Render(kit.Cut(words, w-4)), here)
 	case more:
@@ -148,7 +148,7 @@ func (f *Form) value(r *row, w int, here bool) string {
 	case container:
 		if !r.value.Exists() {
 			text := s.Ghost.Render("‹absent›")
-			if len(r.variants) > 1 && r.chosen < 0 {
+			if r.openLevel() != nil {
 				return arrows(text, false)
 			}
 			return text
@@ -195,7 +195,7 @@ func (f *Form) value(r *row, w int, here bool) string {
 	default:
 		text = s.Punct.Render(kit.Cut(kit.Escape(string(jsondoc.Compact(nil, r.value.Raw()))), w))
 	}
-	if len(r.options()) > 0 || len(r.variants) > 1 && !r.typable() {
+	if len(r.options()) > 0 || r.several() && !r.typable() {
 		return arrows(text, here && len(r.options()) > 0)
 	}
 	return text
@@ -203,7 +203,7 @@ func (f *Form) value(r *row, w int, here bool) string {
 
 // ambiguous tells that a text reads like a number, a boolean or null, where it could as well be one: its quotes are shown.
 func ambiguous(r *row) bool {
-	if only(r.field, "string") && len(r.variants) == 0 {
+	if only(r.field, "string") && !r.several() {
 		return false
 	}
 	text := r.value.Text()

@@ -28,8 +28,8 @@ type Form struct {
 	found      []schema.Problem
 	failed     error // why it could not be checked
 	places     map[jsondoc.Pointer]int
-	checks     atomic.Int64 // of large texts, begun
-	kinds      map[jsondoc.Pointer]int
+	checks     atomic.Int64      // of large texts, begun
+	kinds      map[union]int     // what a person chose
 	stash      map[string][]byte // what was typed for a form that is not chosen now
 	closed     map[jsondoc.Pointer]bool
 	conditions map[int32]*schema.Schema
@@ -52,7 +52,7 @@ type Form struct {
 
 // New is a kit.Inputs.Form.
 func New(env *kit.Env, _ string, root jsondoc.Value) kit.Input {
-	f := &Form{env: env, root: root, text: []byte("{}"), kinds: map[jsondoc.Pointer]int{}, closed: map[jsondoc.Pointer]bool{},
+	f := &Form{env: env, root: root, text: []byte("{}"), kinds: map[union]int{}, closed: map[jsondoc.Pointer]bool{},
 		stash: map[string][]byte{}, conditions: map[int32]*schema.Schema{}}
 	if root.Exists() {
 		var err error
@@ -256,7 +256,8 @@ func (f *Form) choose(by int) {
 		f.tick(r)
 		return
 	case branch:
-		f.take(r, kit.Step(r.chosen, by, len(r.variants)))
+		l := r.levels[len(r.levels)-1]
+		f.take(r, kit.Step(l.chosen, by, len(l.variants)))
 		return
 	}
 	options := r.options()
@@ -329,7 +330,7 @@ func (f *Form) open() kit.Intent {
 		case r.value.Exists():
 			f.closed[r.at] = !f.closed[r.at]
 			f.settle()
-		case r.chosen < 0 && len(r.variants) > 1:
+		case r.openLevel() != nil:
 			f.chooseKind(r)
 		default:
 			f.set(r.at, f.opened(r))
@@ -348,7 +349,7 @@ func (f *Form) open() kit.Intent {
 			return f.beginJSON()
 		case r.typable():
 			f.begin()
-		case len(r.variants) > 1:
+		case r.several():
 			f.chooseKind(r)
 		default:
 			return f.beginJSON()
@@ -362,8 +363,8 @@ func (f *Form) opened(r *row) []byte {
 	switch {
 	case only(r.field, "array"):
 		return []byte("[]")
-	case r.chosen >= 0 && r.variants[r.chosen].branch:
-		return schema.Skeleton(f.root, r.whole, r.variants[r.chosen].schema)
+	case r.branched():
+		return schema.Skeleton(f.root, r.chosenSchemas()...)
 	case r.field.Schema.Exists():
 		return schema.Skeleton(f.root, r.field.Schema)
 	}

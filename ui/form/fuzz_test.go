@@ -17,31 +17,38 @@ import (
 // Whatever keys are pressed on whatever value: the text stays JSON, members that nobody touched keep their bytes, the form
 // fits its place and shows no control character, and undo leads back to the beginning.
 func FuzzKeys(f *testing.F) {
-	names := []string{"order", "tree", "mixed"}
 	f.Add(byte(0), `{"customer":"","items":[],"zz":1.50e+3}`, []byte("jjjjjjjjj\x01a\x01j"))
 	f.Add(byte(1), `{"root":{"name":"x","kids":[{"name":"\u0007"}]}}`, []byte("\x01jjaax\x01NNeuuU"))
 	f.Add(byte(2), `{"id":"7","matrix":[[1.0,2],[3]],"shape":{"kind":"circle"},"dup":1,"dup":2}`, []byte("t\x01\x03jjt\x03\x01JKxu=1\x01n/a\x01"))
+	f.Add(byte(3), `{"filter":{"property":"p","checkbox":true},"steps":[{"do":"read","path":""}]}`, []byte("\x01\x01jt\x03\x01jjjat\x03\x01uu"))
 	f.Fuzz(func(t *testing.T, which byte, text string, keys []byte) {
 		start := jsondoc.Parse([]byte(text))
 		if !start.Valid() || !start.Root().Is(jsondoc.Object) || len(text) > 2000 || len(keys) > 60 || strings.Contains(text, `"zz"`) && start.Root().Get("zz").Len() > 0 {
 			return
 		}
-		play(t, names[int(which)%len(names)], text, keys)
+		play(t, played(int(which)), text, keys)
 	})
+}
+
+// played is the name of a schema to play with.
+func played(i int) string {
+	names := []string{"order", "tree", "mixed", "nested"}
+	return names[i%len(names)]
 }
 
 // The same with keys by chance, for every run of the tests.
 func TestAnyKeys(t *testing.T) {
 	texts := []string{`{"customer":"","items":[{"sku":"a","count":1e0},{}],"zz":[1.50e+3,{"a":null}]}`, `{"root":{"name":"x","kids":[{"name":"\u0007"}]}}`,
-		`{"id":"7","matrix":[[1.0,2],[3]],"shape":{"kind":"circle"},"dup":1,"dup":2}`, `{}`}
+		`{"id":"7","matrix":[[1.0,2],[3]],"shape":{"kind":"circle"},"dup":1,"dup":2}`, `{}`,
+		`{"filter":{"and":[{"property":"p","number":{"equals":1}},{}]},"limit":[1],"steps":[{"do":"wait"},{"do":"write","text":""}],"named":{"x":{"do":"read"}}}`}
 	const useful = "jjjjjkkagGxNetKJr=u/n \x00\x00\x00\x00\x01\x02\x03\x04\x05\x06\x07m1{\"}[]"
 	rnd := rand.New(rand.NewPCG(1, 2))
-	for i := range 40 {
+	for i := range 80 {
 		keys := make([]byte, 50)
 		for k := range keys {
 			keys[k] = useful[rnd.IntN(len(useful))]
 		}
-		play(t, []string{"order", "tree", "mixed"}[i%3], texts[rnd.IntN(len(texts))], keys)
+		play(t, played(i), texts[rnd.IntN(len(texts))], keys)
 	}
 }
 

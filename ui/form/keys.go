@@ -35,7 +35,7 @@ func (f *Form) Rows() []kit.Row {
 	rows = append(rows,
 		kit.Row{Keys: []string{"right", "l", "space"}, Words: right, Group: group, Quiet: !choosing, Off: off(choosing || r.kind == container, "there is nothing to choose or to open"), Do: do(f.rightward)},
 		kit.Row{Keys: []string{"left", "h"}, Words: left, Group: group, Quiet: true, Do: do(f.leftward)},
-		kit.Row{Keys: []string{"t"}, Words: "kind", Group: group, Off: off(len(r.variants) > 1, "the schema allows one kind of value here"), Quiet: len(r.variants) < 2 || !r.variants[0].branch && len(r.field.Types) != 1, Do: do(func() { f.chooseKind(f.row()) })},
+		kit.Row{Keys: []string{"t"}, Words: "kind", Group: group, Off: off(r.several(), "the schema allows one kind of value here"), Quiet: !r.branched() && (!r.several() || len(r.field.Types) != 1), Do: do(func() { f.chooseKind(f.row()) })},
 		kit.Row{Keys: []string{"a"}, Words: "add", Group: group, Off: off(f.addTo() >= 0 || f.addable(r), "nothing is added here"), Do: f.another},
 		kit.Row{Keys: []string{"x", "delete"}, Words: leaveWords(r), Group: group, Off: f.leaveOff(r), Do: f.leaveOut},
 		kit.Row{Keys: []string{"N"}, Words: "null", Group: group, Off: off(value, "null is put in the place of a value"), Quiet: !r.field.Nullable, Do: do(func() { f.set(f.row().at, []byte("null")) })},

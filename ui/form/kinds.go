@@ -3,7 +3,6 @@ package form
 import (
 	"bytes"
 	"slices"
-	"strconv"
 
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/schema"
@@ -19,138 +18,75 @@ type variant struct {
 	field  schema.Field
 	schema jsondoc.Value // of a branch
 	branch bool          // of a oneOf or anyOf, not one of several types
-}
-
-// variants are the forms that a field may have; none when there is nothing to choose.
-func (f *Form) variants(field schema.Field) []variant {
-	if len(field.Choices) > 0 || field.Const.Exists() {
-		return nil
-	}
-	var out []variant
-	for _, b := range schema.Branches(f.root, field.Schema) {
-		made := schema.Describe(f.root, b.Schema)
-		made.Name, made.Pointer, made.Required, made.Nullable = field.Name, field.Pointer, field.Required, field.Nullable
-		if made.Description == "" {
-			made.Description = field.Description
-		}
-		if !made.Default.Exists() {
-			made.Default = field.Default
-		}
-		if len(made.Types) == 0 {
-			made.Types = field.Types
-		}
-		out = append(out, variant{label: kit.Escape(b.Label), field: made, schema: b.Schema, branch: true})
-	}
-	if out != nil {
-		return out
-	}
-	types := field.Types
-	switch {
-	case len(types) == 0:
-		types = []string{"string", "number", "boolean", "object", "array"}
-	case len(types) == 1, len(types) == 2 && field.Is("integer") && field.Is("number"):
-		return nil
-	}
-	for _, t := range types {
-		made := field
-		made.Types = []string{t}
-		out = append(out, variant{label: t, field: made})
-	}
-	return out
+	bare   bool          // it has no name of its own
+	index  int           // of a branch: its place in the union
 }
 
 // branching tells that there are branches of a oneOf or anyOf to choose from.
 func branching(variants []variant) bool { return len(variants) > 1 && variants[0].branch }
 
-// typesOf are the types that any of the forms has.
-func typesOf(variants []variant) []string {
-	var out []string
-	for _, v := range variants {
-		for _, t := range v.field.Types {
-			if !slices.Contains(out, t) {
-				out = append(out, t)
-			}
-		}
-	}
-	return out
+// describe is the field of a row before a form was chosen.
+func (f *Form) describe(r *row) schema.Field {
+	field := schema.Describe(f.root, r.whole)
+	field.Name, field.Pointer, field.Required = r.field.Name, r.at, r.field.Required
+	return field
 }
 
-// chosen is the form that stands: what the person chose while nothing in the value speaks against it, else the one that
-// the value fits best; -1 while that is open.
-func (f *Form) chosen(at jsondoc.Pointer, variants []variant, v jsondoc.Value) int {
-	if i, ok := f.kinds[at]; ok && i < len(variants) {
-		typed := f.typing && f.typed == at // half a number is still meant to be one
-		if typed || !v.Exists() || v.Is(jsondoc.Null) || f.score(variants[i], v) >= 0 {
-			return i
-		}
-	}
-	if len(variants) == 1 {
-		return 0
-	}
-	best, most := -1, 0
-	if v.Exists() {
-		for i := range variants {
-			if s := f.score(variants[i], v); s > most {
-				best, most = i, s
-			}
-		}
-	}
-	return best
-}
-
-func (f *Form) score(a variant, v jsondoc.Value) int {
-	if a.branch {
-		return schema.Score(f.root, schema.Branch{Schema: a.schema}, v)
-	}
-	if schema.OfType(v, a.field.Types) {
-		return 5
-	}
-	return -1
-}
-
-// plainly tells that all forms of a row are single values, so that typing decides between them.
-func (r *row) plainly() bool {
-	for _, v := range r.variants {
-		if v.field.Is("object") || v.field.Is("array") || len(v.field.Choices) > 0 || v.field.Const.Exists() || len(v.field.Types) == 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// take chooses a form for a row.
+// take steps to another form of a row that stands for one choice.
 func (f *Form) take(r *row, i int) {
-	at, was, to := r.at, r.chosen, r.variants[i]
+	last := len(r.levels) - 1
+	l := r.levels[last]
+	to := way{picks: decisions(r.levels[:last]), label: l.variants[i].label, to: l.variants[i]}
+	for _, outer := range r.levels[:last] {
+		to.schemas = append(to.schemas, outer.variants[outer.chosen].schema)
+	}
+	to.picks, to.schemas = append(to.picks, decision{l.union, i}), append(to.schemas, to.to.schema)
+	if inner := f.ways(to.to.field); len(inner) > 0 && inner[0].to.branch {
+		// It offers further forms: which one is left open, but where none of them is an object the first one stands.
+		if slices.ContainsFunc(inner, func(w way) bool { return w.to.field.Is("object") }) {
+			to.to.field.Types = []string{"object"}
+		} else {
+			to.picks, to.schemas, to.to = append(to.picks, inner[0].picks...), append(to.schemas, inner[0].schemas...), inner[0].to
+		}
+	}
+	f.goWay(r, to)
+}
+
+// goWay gives the value of a row another form.
+func (f *Form) goWay(r *row, to way) {
+	at, field := r.at, to.to.field
 	f.remember()
 	defer f.settle()
-	if to.branch && (r.value.Is(jsondoc.Object) || !r.value.Exists()) && to.field.Is("object") {
-		f.rebranch(r, i)
+	if to.to.branch && (r.value.Is(jsondoc.Object) || !r.value.Exists()) && field.Is("object") {
+		f.rebranch(r, to)
 		return
 	}
 	raw := r.value.Raw()
 	if r.value.Exists() {
-		if was < 0 {
-			was = len(r.variants)
-		}
-		f.stash[stashed(at, was)] = slices.Clone(raw)
+		f.stash[stashed(at, decisions(r.levels))] = slices.Clone(raw)
 	}
-	f.kinds[at] = i
-	old, known := f.stash[stashed(at, i)]
+	f.decide(to)
+	old, known := f.stash[stashed(at, to.picks)]
 	typedText, isText := r.value.Text(), r.value.Is(jsondoc.String)
 	switch {
-	case r.value.Exists() && f.score(to, r.value) >= 0:
+	case r.value.Exists() && f.score(to.to, r.value) >= 0:
 	case known:
 		f.text = Set(f.text, at, old)
-	case to.field.Is("string") && len(to.field.Choices) == 0 && !to.field.Const.Exists() && r.value.Exists() && !isText:
+	case field.Is("string") && len(field.Choices) == 0 && !field.Const.Exists() && r.value.Exists() && !isText:
 		f.text = Set(f.text, at, jsondoc.AppendQuote(nil, string(jsondoc.Compact(nil, raw))))
-	case isText && f.score(to, literal(typedText)) >= 0:
+	case isText && f.score(to.to, literal(typedText)) >= 0:
 		f.text = Set(f.text, at, bytes.TrimSpace([]byte(typedText)))
 	default:
-		f.text = Set(f.text, at, blank(f.root, to.field))
+		f.text = Set(f.text, at, f.start(r.whole, to))
 	}
 }
 
-func stashed(at jsondoc.Pointer, i int) string { return string(at) + "\x00" + strconv.Itoa(i) }
+// decide remembers what a person chose.
+func (f *Form) decide(to way) {
+	for _, p := range to.picks {
+		f.kinds[p.union] = p.at
+	}
+}
 
 // literal is text read as JSON, Missing for what is none.
 func literal(text string) jsondoc.Value {
@@ -161,63 +97,92 @@ func literal(text string) jsondoc.Value {
 	return d.Root()
 }
 
-// rebranch gives an object another of its forms. Members that only the old form knows are put aside, and are there again
-// when it is chosen again; constants that tell the forms apart are written; everything else stays as it is.
-func (f *Form) rebranch(r *row, i int) {
-	at := r.at
-	names := func(s jsondoc.Value) map[string]bool {
-		out := map[string]bool{}
-		for _, field := range schema.Fields(f.root, s, at) {
-			out[field.Name] = true
+// rebranch gives an object another of its forms. Members that only the old form knows, and those that cannot be what they
+// are in the new one, are put aside, and are there again when their form is chosen again; constants that tell the forms apart
+// are written; everything else stays as it is.
+func (f *Form) rebranch(r *row, to way) {
+	at, v := r.at, r.value
+	before := f.shape(r.whole, v, at, nil)
+	f.decide(to)
+	after := f.shape(r.whole, v, at, to.picks)
+	aside := func(field schema.Field) {
+		if there := f.doc.At(field.Pointer); there.Exists() {
+			f.stash[string(field.Pointer)] = slices.Clone(there.Raw())
+			f.text = Remove(f.text, field.Pointer)
 		}
-		return out
 	}
-	if r.chosen >= 0 && r.chosen != i {
-		stays, next := names(r.whole), names(r.variants[i].schema)
-		for _, field := range schema.Fields(f.root, r.variants[r.chosen].schema, at) {
-			v := f.doc.At(field.Pointer)
-			if v.Exists() && !stays[field.Name] && !next[field.Name] {
-				f.stash[string(field.Pointer)] = slices.Clone(v.Raw())
-				f.text = Remove(f.text, field.Pointer)
+	for _, field := range before.fields {
+		if _, stays := after.index[field.Name]; !stays {
+			aside(field)
+		}
+	}
+	for _, field := range after.fields {
+		if len(field.Choices) > 1 && field.ChoiceOf(f.doc.At(field.Pointer)) < 0 {
+			if i, known := before.index[field.Name]; known && before.fields[i].ChoiceOf(f.doc.At(field.Pointer)) >= 0 {
+				aside(field)
 			}
 		}
 	}
-	f.kinds[at] = i
-	made := at != "" && !f.doc.At(at).Is(jsondoc.Object)
+	made := at != "" && !v.Is(jsondoc.Object)
 	if made {
-		f.text = Set(f.text, at, schema.Skeleton(f.root, r.whole, r.variants[i].schema))
+		f.text = Set(f.text, at, schema.Skeleton(f.root, append([]jsondoc.Value{r.whole}, after.forced...)...))
 	}
 	doc := jsondoc.Parse(f.text)
-	for _, field := range schema.Fields(f.root, r.variants[i].schema, at) {
-		there := doc.At(field.Pointer)
-		old, known := f.stash[string(field.Pointer)]
-		switch {
-		case field.Const.Exists():
-			if !there.Same(field.Const) {
-				f.text = Set(f.text, field.Pointer, field.Const.Raw())
+	for _, s := range after.forced {
+		for _, field := range schema.Fields(f.root, s, at) {
+			if only := field.Only(); only.Exists() && !doc.At(field.Pointer).Same(only) {
+				f.text = Set(f.text, field.Pointer, only.Raw())
 			}
-		case (made || !there.Exists()) && known:
-			f.text = Set(f.text, field.Pointer, old)
 		}
+	}
+	for _, field := range after.fields {
+		old, known := f.stash[string(field.Pointer)]
+		if !known || field.Only().Exists() || doc.At(field.Pointer).Exists() && !made {
+			continue
+		}
+		if len(field.Choices) > 0 && field.ChoiceOf(literal(string(old))) < 0 {
+			continue
+		}
+		f.text = Set(f.text, field.Pointer, old)
+		delete(f.stash, string(field.Pointer))
 	}
 }
 
-// chooseKind opens the list of the forms of a row.
+// chooseKind opens the list of the forms of a row: of its level where it stands for one, else of all of them.
 func (f *Form) chooseKind(r *row) {
-	items := make([]item, len(r.variants))
-	for i, v := range r.variants {
-		items[i] = item{text: v.label}
-		if v.branch {
-			items[i].note = kit.Escape(firstLine(schema.Describe(f.root, v.schema).Description))
+	if r.kind == branch {
+		l := r.levels[len(r.levels)-1]
+		items := make([]item, len(l.variants))
+		for i, v := range l.variants {
+			items[i] = item{text: v.label, note: kit.Escape(firstLine(v.field.Description))}
 		}
+		f.show(items, l.chosen, func(i int) kit.Intent {
+			if i != l.chosen {
+				f.take(f.row(), i)
+			}
+			return nil
+		})
+		return
 	}
-	now := r.chosen
-	f.show(items, now, func(i int) kit.Intent {
+	ways := f.ways(f.describe(r))
+	now := wayOf(ways, r.levels)
+	f.show(wayItems(ways), now, func(i int) kit.Intent {
 		if i == now && f.row().value.Exists() {
 			return nil
 		}
-		f.take(f.row(), i)
+		f.goWay(f.row(), ways[i])
 		f.beginEmpty()
 		return nil
 	})
+}
+
+func wayItems(ways []way) []item {
+	items := make([]item, len(ways))
+	for i, w := range ways {
+		items[i] = item{text: w.label}
+		if w.to.branch {
+			items[i].note = kit.Escape(firstLine(w.to.field.Description))
+		}
+	}
+	return items
 }

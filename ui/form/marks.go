@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mcploupe/session/jsondoc"
+	"mcploupe/session/schema"
 	"mcploupe/ui/kit"
 )
 
@@ -46,9 +47,23 @@ func (f *Form) judge() {
 	if f.env.Aside != nil && len(f.text) >= heavy {
 		f.checkLater()
 	} else {
-		f.found, f.failed = f.compiled.Validate(f.doc.Root())
+		f.found, f.failed = f.compiled.ValidateAs(f.doc.Root(), f.meant())
 	}
 	f.report()
+}
+
+// meant is which branches of unions stand, for the words about what does not fit them.
+func (f *Form) meant() map[schema.Fork]int {
+	out := map[schema.Fork]int{}
+	for i := range f.rows {
+		for _, l := range f.rows[i].levels {
+			if l.chosen >= 0 && branching(l.variants) {
+				list := f.root.Document().Pointer(l.union.node)[len(f.root.Pointer()):]
+				out[schema.Fork{Instance: l.union.at, List: list}] = l.variants[l.chosen].index
+			}
+		}
+	}
+	return out
 }
 
 // What is large is held against the schema beside the screen, once nobody has typed for a moment; until then what was found
@@ -59,13 +74,13 @@ const (
 )
 
 func (f *Form) checkLater() {
-	n, compiled, doc := f.checks.Add(1), f.compiled, f.doc
+	n, compiled, doc, meant := f.checks.Add(1), f.compiled, f.doc, f.meant()
 	f.env.Later(func() func() {
 		time.Sleep(pause)
 		if f.checks.Load() != n { // somebody typed on
 			return func() {}
 		}
-		found, err := compiled.Validate(doc.Root())
+		found, err := compiled.ValidateAs(doc.Root(), meant)
 		return func() {
 			if f.checks.Load() == n {
 				f.found, f.failed = found, err
@@ -79,7 +94,7 @@ func (f *Form) checkLater() {
 func (f *Form) Check() {
 	if f.compiled != nil && f.doc.Valid() && len(f.text) >= heavy {
 		f.checks.Add(1)
-		f.found, f.failed = f.compiled.Validate(f.doc.Root())
+		f.found, f.failed = f.compiled.ValidateAs(f.doc.Root(), f.meant())
 		f.report()
 	}
 }

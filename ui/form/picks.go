@@ -56,7 +56,7 @@ func (f *Form) tick(r *row) {
 // tickable lays the choices of an array out as rows.
 func (f *Form) tickable(choices []schema.Choice, field schema.Field, v jsondoc.Value, depth int) {
 	for _, c := range choices {
-		r := row{kind: pick, at: field.Pointer, label: " ", depth: depth, value: v, choice: c, ticked: -1, element: -1, chosen: -1}
+		r := row{kind: pick, at: field.Pointer, label: " ", depth: depth, value: v, choice: c, ticked: -1, element: -1}
 		n := 0
 		for _, e := range v.Elements() {
 			if c.Value.Same(e) {

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strconv"
 
 	"mcploupe/session/jsondoc"
@@ -33,11 +34,12 @@ type row struct {
 	unknown bool          // the schema does not know it
 	own     bool          // a member whose name a person gave
 
-	whole    jsondoc.Value // the schema before a form was chosen
-	variants []variant
-	chosen   int // of variants, -1 for none
-	items    int // of an array
-	element  int // which element of its array it is, -1 for none
+	whole   jsondoc.Value   // the schema before a form was chosen
+	holds   []jsondoc.Value // of a member: all that holds for the object that it adds to
+	levels  []level         // what is chosen for the value, from outside in; a branch stands for the last of them
+	plain   bool            // whatever is chosen on the level that is open, the value is a single one
+	items   int             // of an array
+	element int             // which element of its array it is, -1 for none
 
 	choice schema.Choice // of a pick, or of an array of them
 	ticked int           // of a pick: which element it is, -1 for none
@@ -62,60 +64,107 @@ func (f *Form) layout() {
 	f.judge()
 }
 
-// object lays out the members of an object: those of its schema, of the branch chosen, of what its members demand, and
+// object lays out the members of an object: those of its schema, of the branches chosen, of what its members demand, and
 // those that nothing knows.
 func (f *Form) object(s, v jsondoc.Value, at jsondoc.Pointer, depth int) {
-	variants := f.variants(schema.Describe(f.root, s))
-	chosen := -1
-	l := list{index: map[string]int{}}
-	l.add(f.root, s, at)
-	base := len(l.fields)
-	if len(variants) > 0 && variants[0].branch {
-		if chosen = f.chosen(at, variants, v); chosen >= 0 {
-			l.add(f.root, variants[chosen].schema, at)
-		}
-	}
-	for _, part := range f.parts(s, v) {
-		l.add(f.root, part, at)
-	}
-	for _, name := range schema.DependentRequired(f.root, s, v) {
-		if i, known := l.index[name]; known {
-			l.fields[i].Required = true
-		}
-	}
+	o := f.shape(s, v, at, nil)
 	values := members(v)
-	for i, field := range l.fields {
-		if i == base {
-			f.branchRow(s, at, variants, chosen, v, depth)
+	for i := 0; i <= len(o.fields); i++ {
+		for _, c := range o.choices {
+			if c.before == i {
+				nested := len(c.levels) - 1
+				f.add(row{kind: branch, at: at, label: "kind", depth: depth + nested, value: v, whole: s, levels: c.levels, element: -1})
+			}
 		}
-		f.field(field, values[field.Name], depth, row{element: -1})
+		if i < len(o.fields) {
+			f.field(o.fields[i], values[o.fields[i].Name], depth, row{element: -1})
+		}
 	}
-	if base == len(l.fields) {
-		f.branchRow(s, at, variants, chosen, v, depth)
-	}
-	open := schema.Openness(f.root, s)
+	open := schema.Openness(f.root, o.schemas...)
 	for name := range v.Members() {
 		member, first := values[name]
-		if _, known := l.index[name]; known || !first || len(f.rows) >= maxRows {
+		if _, known := o.index[name]; known || !first || len(f.rows) >= maxRows {
 			continue
 		}
 		delete(values, name) // of several with one name the last one counts, and stands once
 		place := jsondoc.Join(at, name)
-		field, described := schema.Additional(f.root, s, name, place)
+		field, described := schema.Additional(f.root, name, place, o.schemas...)
 		field.Name, field.Pointer = name, place
 		f.field(field, member, depth, row{element: -1, unknown: !described && open != schema.Map, own: true})
 	}
 	// A tool without arguments has a schema that allows any; only one that says so asks for them.
 	if open == schema.Map && (at != "" || s.Get("additionalProperties").Exists() || s.Get("patternProperties").Exists()) {
-		f.add(row{kind: member, at: at, label: "+", depth: depth, field: schema.Field{Schema: s, Pointer: at}, element: -1})
+		f.add(row{kind: member, at: at, label: "+", depth: depth, field: schema.Field{Schema: s, Pointer: at}, holds: o.schemas, element: -1})
 	}
 }
 
-// branchRow is the row that says which form an object has, among those that it may have.
-func (f *Form) branchRow(s jsondoc.Value, at jsondoc.Pointer, variants []variant, chosen int, v jsondoc.Value, depth int) {
-	if branching(variants) {
-		f.add(row{kind: branch, at: at, label: "kind", depth: depth, value: v, whole: s, variants: variants, chosen: chosen, element: -1})
+// shape is what holds for an object.
+type shape struct {
+	list
+	schemas []jsondoc.Value // its own, those of the branches chosen, those that its members ask for
+	choices []choice
+	forced  []jsondoc.Value // of the branches that are forced, and of those chosen within them
+}
+
+// choice is one of the choices that an object has, and the number of fields that stand above it.
+type choice struct {
+	before int
+	levels []level // those around it, and its own last
+}
+
+// shape gathers what holds for an object. What is forced is chosen whatever the object holds; within that stands what a
+// person chose there before.
+func (f *Form) shape(s, v jsondoc.Value, at jsondoc.Pointer, forced []decision) *shape {
+	o := &shape{list: list{index: map[string]int{}}}
+	seen := map[int32]bool{}
+	var needed []string
+	var visit func(s jsondoc.Value, around []level, within bool)
+	visit = func(s jsondoc.Value, around []level, within bool) {
+		if seen[s.Node()] || len(around) > maxLevels {
+			return
+		}
+		seen[s.Node()] = true
+		o.schemas = append(o.schemas, s)
+		o.add(f.root, s, at)
+		needed = append(needed, schema.DependentRequired(f.root, s, v)...)
+		for _, u := range schema.Unions(f.root, s) {
+			if seen[u.List.Node()] {
+				continue
+			}
+			seen[u.List.Node()] = true
+			l := f.branches(schema.Field{Pointer: at, Schema: s}, u)
+			force := slices.ContainsFunc(forced, func(d decision) bool { return d.union == l.union })
+			if before, known := f.kinds[l.union]; known && before < len(l.variants) && (force || within) {
+				l.chosen, force = before, true
+			} else {
+				l.chosen = f.chosen(l, v)
+			}
+			levels := append(slices.Clip(around), l)
+			o.choices = append(o.choices, choice{len(o.fields), levels})
+			if l.chosen < 0 {
+				continue
+			}
+			branch := l.variants[l.chosen].schema
+			if force {
+				o.forced = append(o.forced, branch)
+			}
+			visit(branch, levels, force)
+		}
+		for _, part := range f.parts(s, v) {
+			visit(part, around, within)
+		}
 	}
+	visit(s, nil, false)
+	for _, name := range needed {
+		i, known := o.index[name]
+		if !known {
+			i = len(o.fields)
+			o.index[name] = i
+			o.fields = append(o.fields, schema.Field{Name: name, Pointer: jsondoc.Join(at, name)})
+		}
+		o.fields[i].Required = true
+	}
+	return o
 }
 
 // members are the values of an object by name; of several with one name the last one.
@@ -139,7 +188,7 @@ func (f *Form) field(field schema.Field, v jsondoc.Value, depth int, r row) {
 		return
 	}
 	at := field.Pointer
-	r.at, r.depth, r.value, r.chosen, r.whole = at, depth, v, -1, field.Schema
+	r.at, r.depth, r.value, r.whole = at, depth, v, field.Schema
 	if r.label == "" {
 		r.label = kit.Escape(field.Name)
 	}
@@ -147,12 +196,9 @@ func (f *Form) field(field schema.Field, v jsondoc.Value, depth int, r row) {
 		r.label += " *"
 	}
 	whole := field
-	if r.variants = f.variants(field); len(r.variants) > 0 {
-		if r.chosen = f.chosen(at, r.variants, v); r.chosen >= 0 {
-			field = r.variants[r.chosen].field
-		} else {
-			field.Types = typesOf(r.variants)
-		}
+	r.levels, field = f.levels(field, v)
+	if open := r.openLevel(); open != nil {
+		r.plain = f.plainly(open.within)
 	}
 	r.field = field
 	nested := len(field.Choices) == 0 && !field.Const.Exists()
@@ -218,19 +264,7 @@ func (l *list) add(root, s jsondoc.Value, at jsondoc.Pointer) {
 			l.fields = append(l.fields, field)
 			continue
 		}
-		have := &l.fields[i]
-		required := have.Required || field.Required
-		if field.Schema.Exists() && (!have.Schema.Exists() || len(have.Choices) == 0 && !have.Const.Exists() && (field.Const.Exists() || len(field.Choices) > 0)) {
-			title, about := have.Title, have.Description
-			*have = field
-			if have.Title == "" {
-				have.Title = title
-			}
-			if have.Description == "" {
-				have.Description = about
-			}
-		}
-		have.Required = required
+		l.fields[i] = l.fields[i].And(field)
 	}
 }
 

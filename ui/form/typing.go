@@ -24,7 +24,7 @@ func (r *row) typable() bool {
 	if only(r.field, "object") || only(r.field, "array") {
 		return false // null, or what is none: opened, or edited as JSON
 	}
-	if len(r.variants) > 0 && r.chosen < 0 && r.variants[0].branch && !r.plainly() {
+	if open := r.openLevel(); open != nil && branching(open.variants) && !r.plain {
 		return false
 	}
 	return !r.value.Is(jsondoc.Object) && !r.value.Is(jsondoc.Array)

@@ -10,9 +10,23 @@ import (
 // state is what undo goes back to.
 type state struct {
 	text  []byte
-	kinds map[jsondoc.Pointer]int
-	at    jsondoc.Pointer
-	kind  kind
+	kinds map[union]int
+	spot
+}
+
+// spot tells a row apart from the others, whatever is laid out around it.
+type spot struct {
+	at   jsondoc.Pointer
+	kind kind
+	node int32 // of the union of a branch, 0 for any
+}
+
+func (r *row) spot() spot {
+	s := spot{at: r.at, kind: r.kind}
+	if r.kind == branch {
+		s.node = r.levels[len(r.levels)-1].union.node
+	}
+	return s
 }
 
 // Bounds of what is kept for undo: arguments are small as a rule, but a megabyte may be pasted.
@@ -22,8 +36,7 @@ const (
 )
 
 func (f *Form) now() state {
-	r := f.row()
-	return state{text: f.text, kinds: maps.Clone(f.kinds), at: r.at, kind: r.kind}
+	return state{text: f.text, kinds: maps.Clone(f.kinds), spot: f.row().spot()}
 }
 
 // remember keeps how things are, before they change.
@@ -54,7 +67,7 @@ func (f *Form) back(from, to *[]state, none string) kit.Intent {
 	*to = append(*to, f.now())
 	f.text, f.kinds = s.text, s.kinds
 	f.layout()
-	f.find(s.at, s.kind)
+	f.goTo(s.spot)
 	return nil
 }
 
@@ -77,17 +90,25 @@ func (f *Form) Seek(at jsondoc.Pointer) {
 }
 
 // find moves the cursor to the row of a place; of this kind where there is one.
-func (f *Form) find(at jsondoc.Pointer, k kind) bool {
-	found := -1
+func (f *Form) find(at jsondoc.Pointer, k kind) bool { return f.goTo(spot{at: at, kind: k}) }
+
+// goTo moves the cursor to a row, or to the one that is most like it.
+func (f *Form) goTo(to spot) bool {
+	found, most := -1, 0
 	for i := range f.rows {
-		if r := &f.rows[i]; r.at == at && r.kind != send && r.kind != rest {
-			if r.kind == k {
-				found = i
-				break
-			}
-			if found < 0 {
-				found = i
-			}
+		r := &f.rows[i]
+		if r.at != to.at || r.kind == send || r.kind == rest {
+			continue
+		}
+		like := 1
+		if r.kind == to.kind {
+			like++
+		}
+		if to.node != 0 && r.spot().node == to.node {
+			like++
+		}
+		if like > most {
+			found, most = i, like
 		}
 	}
 	if found >= 0 {
