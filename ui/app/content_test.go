@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"
 
 	"mcploupe/session"
@@ -249,17 +250,57 @@ func TestALinkIsFollowed(t *testing.T) {
 	}
 }
 
-// Whoever presses the key again while a large picture is made gets one screen of it, not one for each press.
-func TestAPictureIsMadeOnceAtATime(t *testing.T) {
-	tellWith(t, 120, 36, opening+lists, Options{Images: graphics.Kitty}, func(s *story) {
-		first := s.m.showPicture(kit.ShowPicture{Data: []byte("none")})
-		if first == nil || s.m.showPicture(kit.ShowPicture{Data: []byte("none")}) != nil {
-			t.Fatal("it is made twice")
+// Whoever presses the key again while a large picture is made gets one screen of it, not one for each press; whoever does anything
+// else meanwhile gets none.
+func TestAPictureIsShownToWhoeverWaitsForIt(t *testing.T) {
+	picture := func(t *testing.T) kit.ShowPicture {
+		raw, err := base64.StdEncoding.DecodeString(chart(t, 40, 20))
+		if err != nil {
+			t.Fatal(err)
 		}
-		s.send(first())
-		s.sees("the picture: its first bytes are of no picture")
-		if s.m.showPicture(kit.ShowPicture{Data: []byte("none")}) == nil {
-			t.Error("and never again")
-		}
-	})
+		return kit.ShowPicture{Data: raw, Title: "chart"}
+	}
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		var out bytes.Buffer
+		tellWith(t, size[0], size[1], opening+lists, Options{Images: graphics.Kitty, Out: &out}, func(s *story) {
+			first := s.m.showPicture(kit.ShowPicture{Data: []byte("none")})
+			if first == nil || s.m.showPicture(kit.ShowPicture{Data: s.m.picturing.what.Data}) != nil {
+				t.Fatal("it is made twice")
+			}
+			s.sees("making the picture … any key goes on without it")
+			s.send(first())
+			s.sees("the picture: its first bytes are of no picture")
+
+			one := picture(t)
+			work := s.m.showPicture(one)
+			if cmd := s.m.drawPicture(work().(pictureMsg)); cmd == nil {
+				t.Error("who waits does not see it")
+			}
+			for _, away := range []tea.Msg{keyMsg(t, "down"), tea.MouseWheelMsg{Button: tea.MouseWheelDown}, tea.MouseClickMsg{X: 1, Y: 5, Button: tea.MouseLeft}, tea.PasteMsg{Content: "x"}} {
+				work = s.m.showPicture(one)
+				s.send(away)
+				if cmd := s.m.drawPicture(work().(pictureMsg)); cmd != nil {
+					t.Errorf("it takes the terminal after %T", away)
+				}
+				s.seesNot("the picture")
+			}
+			// Asked for again after all, and another one instead.
+			work = s.m.showPicture(one)
+			msg := work().(pictureMsg)
+			s.send(keyMsg(t, "down"))
+			s.m.showPicture(one)
+			if cmd := s.m.drawPicture(msg); cmd == nil {
+				t.Error("it is not shown when it is wanted again")
+			}
+			work = s.m.showPicture(one)
+			other := picture(t)
+			s.m.showPicture(other)
+			if next := s.m.drawPicture(work().(pictureMsg)); next == nil || &s.m.picturing.what.Data[0] != &other.Data[0] {
+				t.Error("the other one is not made")
+			} else if s.m.drawPicture(next().(pictureMsg)) == nil {
+				t.Error("nor shown")
+			}
+			s.fits()
+		})
+	}
 }

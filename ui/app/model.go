@@ -70,7 +70,7 @@ type Model struct {
 	theme     string // by name, as chosen; "" follows the terminal
 	profile   colorprofile.Profile
 	protocol  graphics.Protocol // by which pictures are shown on a screen of their own
-	picturing bool              // such a picture is being made
+	picturing *picturing        // such a picture that is being made
 	dark      bool              // the terminal's background
 	darkKnown bool
 
@@ -209,8 +209,10 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		m.w, m.h = msg.Width, msg.Height
 		return nil
 	case tea.KeyPressMsg:
+		m.movedOn()
 		return m.key(msg)
 	case tea.PasteMsg:
+		m.movedOn()
 		if n := len(m.overs); n > 0 && m.overs[n-1].deaf(m.env.Now()) {
 			return nil
 		}
@@ -224,6 +226,9 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		}
 		return nil
 	case tea.MouseMsg:
+		if _, moved := msg.(tea.MouseMotionMsg); !moved {
+			m.movedOn()
+		}
 		return m.mouse(msg)
 	case tea.BackgroundColorMsg:
 		m.dark, m.darkKnown = msg.IsDark(), true
