@@ -127,9 +127,7 @@ func Run(ctx context.Context, o Options) error {
 	}
 	d, err := NewDeck(ctx, o)
 	if err != nil {
-		if o.Session != nil {
-			o.Log.Close()
-		}
+		o.end(ctx)
 		return err
 	}
 	defer d.Close()

@@ -189,11 +189,11 @@ func (d *Deck) running() (requests, servers int) {
 	return requests, servers
 }
 
-// closedMsg tells that a server was closed.
+// closedMsg tells that a server was closed; name is "" where that goes without saying.
 type closedMsg struct{ name string }
 
-// drop takes a server off the deck and ends it, in the background.
-func (d *Deck) drop(c *card) {
+// drop takes a server off the deck and ends it, in the background; name is what is said to be closed.
+func (d *Deck) drop(c *card, name string) {
 	i := slices.Index(d.cards, c)
 	if i < 0 {
 		return
@@ -218,7 +218,7 @@ func (d *Deck) drop(c *card) {
 		}
 		d.raise(next)
 	}
-	name, ctx, ended := c.called(), d.ctx, make(chan struct{})
+	ctx, ended := d.ctx, make(chan struct{})
 	d.ending.Go(func() {
 		c.end(ctx)
 		close(ended)
@@ -231,21 +231,29 @@ func (d *Deck) drop(c *card) {
 
 // end closes the session and the log, and lets go of what waits for them.
 func (c *card) end(ctx context.Context) {
-	if s := c.m.o.Session; s != nil {
-		ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
-		defer stop()
-		_ = s.Close(ctx) // what did not end in time was killed, and there is nothing to be done about it
-		c.m.o.Log.Close()
-	}
-	if c.m.o.Closed != nil {
-		c.m.o.Closed()
-	}
+	c.m.o.end(ctx)
 	c.cancel()
 }
 
-// Close ends all servers, at once, and waits for those that were being closed already: no process is left behind.
+// end ends what the options hold: the session with its child, the log, and what Closed ends.
+func (o *Options) end(ctx context.Context) {
+	if s := o.Session; s != nil {
+		ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
+		defer stop()
+		_ = s.Close(ctx) // what did not end in time was killed, and there is nothing to be done about it
+		s.Log().Close()
+	}
+	if o.Closed != nil {
+		o.Closed()
+	}
+}
+
+// Close ends all servers, at once, and waits for those that were being closed already, or opened: no process is left behind.
 func (d *Deck) Close() {
 	var all sync.WaitGroup
+	if o := d.errand; o != nil {
+		all.Go(func() { o.end(d.ctx) })
+	}
 	for _, c := range d.cards {
 		all.Go(func() { c.end(d.ctx) })
 	}

@@ -3,9 +3,13 @@ package app
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // lingering is a server that takes its time to end.
@@ -87,4 +91,64 @@ func TestAQuestionGoesWithTheServerThatItStandsOn(t *testing.T) {
 		s.press("enter")
 		s.sees("harbour", "get_weather")
 	})
+}
+
+// Whatever is being opened when the program ends is ended with it: what was made and not put on the deck, and what is still being
+// made. Its Closed is called, which ends what a session does not know of.
+func TestWhatIsBeingOpenedEndsWithTheProgram(t *testing.T) {
+	for _, story := range []struct {
+		name  string
+		quits string // before it "begins", while it is "made", or when its message is not "read" yet
+	}{{"nothing was begun", "begins"}, {"it is being made", "made"}, {"it was made", "read"}, {"it is on the deck", ""}} {
+		t.Run(story.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				shelf := &shelf{t: t, fakes: map[string]*fake{}, desks: map[string]*Desk{}}
+				offer := shelf.offer("recent", "harbour", opening)
+				plain, opened, closed := offer.Open, 0, 0
+				offer.Open = func(ctx context.Context, ask Asker) (Options, error) {
+					if opened++; story.quits == "made" {
+						<-ctx.Done() // it asks a person who has left
+					}
+					o, err := plain(ctx, ask)
+					o.Closed = func() { closed++ }
+					return o, err
+				}
+				d, err := NewDeck(t.Context(), Options{Offers: shelf})
+				if err != nil {
+					t.Fatal(err)
+				}
+				d.open([]Offer{offer})
+				cmds := d.cmds // the question that may come, and the work
+				for _, cmd := range cmds[:1] {
+					go cmd()
+				}
+				work := make(chan tea.Msg, 1)
+				switch story.quits {
+				case "made":
+					go func() { work <- cmds[1]() }()
+					synctest.Wait()
+				case "read":
+					work <- cmds[1]()
+				case "":
+					d.Update(cmds[1]())
+					if len(d.cards) != 1 || closed != 0 {
+						t.Errorf("%d servers are open, %d were closed", len(d.cards), closed)
+					}
+				}
+				d.Close()
+				want := 1
+				if story.quits == "begins" {
+					cmds[1]() // nobody runs it any more; and if somebody does, nothing comes of it
+					want = 0
+				}
+				synctest.Wait()
+				if opened != want || closed != want {
+					t.Errorf("opened %d, closed %d, want %d of each", opened, closed, want)
+				}
+				if want == 1 && !slices.Contains(shelf.fakes["harbour"].asked, "close") {
+					t.Error("its session is not closed")
+				}
+			})
+		})
+	}
 }

@@ -73,13 +73,15 @@ func (d *Deck) route(msg tea.Msg) tea.Cmd {
 		d.want(msg.w)
 		return nil
 	case openedMsg:
-		d.opened(msg)
+		d.opened(msg.o)
 		return nil
 	case shadowsMsg:
 		d.compared(msg)
 		return nil
 	case closedMsg:
-		d.front.m.say(msg.name+" is closed", false)
+		if msg.name != "" {
+			d.front.m.say(msg.name+" is closed", false)
+		}
 		return nil
 	}
 	return d.update(d.front.m, msg)

@@ -63,7 +63,9 @@ func (m *Model) act(i kit.Intent) tea.Cmd {
 	case command:
 		return m.act(i.do())
 	case deckIntent:
-		i.on(m.deck)
+		if m.deck != nil { // in stories of one server there is none
+			i.on(m.deck)
+		}
 	case leave:
 		m.quitting = true
 		return tea.Quit

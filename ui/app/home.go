@@ -12,9 +12,8 @@ func (d *Deck) newHome() (*card, error) {
 	o := d.o
 	o.Session, o.Log, o.Desk, o.Start = nil, wire.NewLog(wire.LogOptions{}), nil, nil
 	o.Faults = nil
-	if l := o.Learning; l != nil { // its list, but neither at once nor with one beside
-		o.Learning = &Learning{List: l.List, Choose: l.Choose}
-	}
+	o.Learning = o.Learning.others()
+	o.Closed = nil // it is that of the first server
 	o.Log.Close()
 	c, err := d.newCard(o)
 	if err != nil {

@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
-
-	"mcploupe/ui/learn"
 )
 
 func TestThePageOnWhichOneIsChosen(t *testing.T) {
@@ -162,38 +160,6 @@ func TestHostileNamesOfServers(t *testing.T) {
 		s.press("enter")
 		look()
 	})
-}
-
-// The page begins lessons too, and they begin without a question: there is no conversation that would end.
-func TestLessonsBeginOnThePage(t *testing.T) {
-	for _, size := range bothSizes() {
-		several(t, size[0], size[1], "", func(s *story, h *shelf) {
-			chosen := ""
-			s.deck.o.Learning = &Learning{
-				List: func() ([]learn.Entry, string) {
-					return []learn.Entry{{Key: "first", Number: 1, Title: "What is said first", All: 3}}, "first"
-				},
-				Choose: func(key string) { chosen = key },
-			}
-			c, err := s.deck.newHome()
-			if err != nil {
-				t.Fatal(err)
-			}
-			s.deck.front = c
-			c.m.home.offered(h.list)
-			s.sees("new here", "lessons", "▸ recent       harbour")
-			s.fits()
-			s.typed("less")
-			s.sees("enter show them")
-			s.press("tab", "ctrl+x", "enter")
-			s.sees("What is said first")
-			s.fits()
-			s.press("enter")
-			if chosen != "first" || !s.quit {
-				t.Errorf("chosen is %q, quit %v", chosen, s.quit)
-			}
-		})
-	}
 }
 
 // The page and its dialogs fit every terminal that is large enough for anything.

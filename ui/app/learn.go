@@ -1,7 +1,6 @@
 package app
 
 import (
-	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -14,9 +13,10 @@ import (
 
 // Learning is how lessons reach the screen. The zero Learning, and a nil one, has none.
 type Learning struct {
-	// Lesson is the one that stands beside, at Number in the list (0: a file of somebody's own); nil for none. Done are the titles
-	// of the pages that were done before.
+	// Lesson is the one that stands beside, of this Key, at Number in the list (0: a file of somebody's own); nil for none. Done are
+	// the titles of the pages that were done before.
 	Lesson *lesson.Lesson
+	Key    string
 	Number int
 	Done   []string
 	// Next is what the lesson after it is called, "" for none.
@@ -25,8 +25,8 @@ type Learning struct {
 	Keep func(done []string)
 	// List is all lessons with how far somebody is, and the key of the one to go on with.
 	List func() (entries []learn.Entry, at string)
-	// Choose notes which lesson is wanted; the screen ends then, and whoever ran it opens the lesson.
-	Choose func(key string)
+	// Open is a lesson to be opened, with a server of its own and a Learning that has it beside.
+	Open func(key string) Offer
 	// Listed opens the list at once.
 	Listed bool
 }
@@ -36,7 +36,7 @@ func (l *Learning) others() *Learning {
 	if l == nil {
 		return nil
 	}
-	return &Learning{List: l.List, Choose: l.Choose}
+	return &Learning{List: l.List, Open: l.Open}
 }
 
 // openLessons opens the list of lessons; turnLesson goes a page on or back.
@@ -81,6 +81,7 @@ func (m *Model) withLesson(lines []string) []string {
 	side, below := m.lesson.Space(m.w, m.h)
 	m.lesson.Typing = m.listener().Typing()
 	m.lesson.InForm = m.lesson.Typing && len(m.overs) == 0 && m.focus == atMain
+	m.lesson.Beside = m.deck != nil && len(m.deck.cards) > 1
 	switch {
 	case side > 0:
 		for i, l := range m.lesson.Draw(side, m.h-2) {
@@ -127,8 +128,13 @@ func (m *Model) mouseLesson(msg tea.MouseMsg) (tea.Cmd, bool) {
 		} else if e.Y == r.y+r.h-1 {
 			key = m.lesson.KeyAt(e.X - r.x)
 		}
-		if row := kit.Find(m.lessonRows(), key); row != nil && e.Button == tea.MouseLeft {
+		row := kit.Find(m.lessonRows(), key)
+		switch {
+		case e.Button != tea.MouseLeft:
+		case row != nil:
 			return m.act(row.Do()), true
+		case key == "T":
+			return m.act(openServers{}), true
 		}
 	case tea.MouseReleaseMsg, tea.MouseMotionMsg:
 		return nil, false // of something that is dragged
@@ -258,29 +264,38 @@ func (m *Model) keepLesson() {
 	}
 }
 
-// chooseLesson leaves this conversation for a lesson; one that is no lesson itself only after a question.
+// chooseLesson opens a lesson as one more server on the deck: nothing ends for it. One that is open already comes to the front.
 func (m *Model) chooseLesson(key string) tea.Cmd {
 	l := m.o.Learning
-	if _, at := l.List(); m.lesson != nil && key == at && l.Listed {
-		l.Listed = false // the one that stands beside already
+	beside := m.lesson != nil && l.Key == key
+	if beside && l.Listed {
+		l.Listed = false // the list was only shown to choose another one
 		m.shut()
 		return nil
 	}
-	begin := func() kit.Intent { l.Choose(key); return leave{} }
-	if m.lesson != nil || m.home != nil {
-		return m.act(begin())
+	m.shut()
+	if m.deck != nil && !beside {
+		for _, c := range m.deck.cards {
+			if c.m.lesson != nil && c.m.o.Learning.Key == key {
+				return m.act(raiseServer{c})
+			}
+		}
 	}
-	name := m.book.Server.Name()
-	if name == "" {
-		name = "this server"
+	return m.act(openOffers{[]Offer{l.Open(key)}})
+}
+
+// oneLesson closes the lesson that was open before another one: one is enough. The other servers go on, and it is said how they
+// are reached.
+func (d *Deck) oneLesson(now *card) {
+	if now == nil || now.m.lesson == nil {
+		return
 	}
-	if m.deck != nil && len(m.deck.cards) > 1 {
-		name = "all servers"
+	for _, c := range d.cards {
+		if c != now && c.m.lesson != nil {
+			d.drop(c, "")
+		}
 	}
-	m.openConfirm(kit.Confirm{
-		Title: "Begin a lesson?", Words: "begin",
-		Text: []string{fmt.Sprintf("A lesson has a server of its own. The conversation with %s ends here.", kit.Escape(name))},
-		Then: begin,
-	})
-	return nil
+	if len(d.cards) > 1 {
+		now.m.note("the other servers go on beside the lesson: T switches")
+	}
 }

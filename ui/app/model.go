@@ -99,6 +99,7 @@ type Model struct {
 type said struct {
 	text  string
 	bad   bool
+	note  bool // about how it was opened: the connection does not end it
 	until time.Time
 }
 
@@ -332,7 +333,9 @@ func (m *Model) take(p *feed.Page) {
 			m.setFocus(atMain)
 		}
 	case wire.Ready:
-		m.said = said{}
+		if !m.said.note {
+			m.said = said{}
+		}
 		if m.focus == atMain && m.driver != atServer && m.call.Empty() {
 			m.setFocus(m.before)
 		}
@@ -342,4 +345,10 @@ func (m *Model) take(p *feed.Page) {
 // say puts a line into the footer for a while.
 func (m *Model) say(text string, bad bool) {
 	m.said = said{text: text, bad: bad, until: m.o.Now().Add(6 * time.Second)}
+}
+
+// note says how a server was opened, and what that means for it.
+func (m *Model) note(text string) {
+	m.say(text, false)
+	m.said.note = true
 }

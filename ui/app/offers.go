@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -69,6 +70,12 @@ func (d *Deck) loadOffers(p *servers) tea.Cmd {
 type errand struct {
 	wants chan *wanted
 	over  chan struct{} // closed when all are there
+	stop  context.CancelFunc
+
+	mu    sync.Mutex
+	begun bool
+	left  bool   // the deck has ended: nobody takes what comes
+	made  []made // that nobody has taken yet
 }
 
 // wanted is a value that is waited for.
@@ -79,7 +86,7 @@ type wanted struct {
 
 type (
 	wantedMsg struct{ w *wanted }
-	openedMsg struct{ all []made }
+	openedMsg struct{ o *errand }
 )
 
 // made is what became of an offer.
@@ -95,36 +102,96 @@ func (d *Deck) open(offers []Offer) {
 		d.front.m.say("others are being opened", true)
 		return
 	}
-	o := &errand{wants: make(chan *wanted), over: make(chan struct{})}
+	ctx, stop := context.WithCancel(d.ctx)
+	o := &errand{wants: make(chan *wanted), over: make(chan struct{}), stop: stop}
 	d.errand = o
-	ctx := d.ctx
-	ask := func(ctx context.Context, want Wanted) (string, error) {
-		w := &wanted{want, make(chan string, 1)}
-		select {
-		case o.wants <- w:
-		case <-ctx.Done():
-			return "", ctx.Err()
+	d.cmds = append(d.cmds, d.nextWanted(), func() tea.Msg {
+		o.run(ctx, offers)
+		return openedMsg{o}
+	})
+}
+
+func (o *errand) run(ctx context.Context, offers []Offer) {
+	o.mu.Lock()
+	if o.left {
+		o.mu.Unlock()
+		return
+	}
+	o.begun = true
+	o.mu.Unlock()
+	defer close(o.over)
+	var all []made
+	for _, offer := range offers {
+		if ctx.Err() != nil {
+			break
 		}
-		select {
-		case text, ok := <-w.reply:
-			if !ok {
-				return "", ErrLeft
-			}
-			return text, nil
-		case <-ctx.Done():
-			return "", ctx.Err()
+		one := made{offer: offer}
+		one.o, one.err = offer.Open(ctx, o.ask)
+		all = append(all, one)
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.made = all; o.left {
+		o.drop(ctx)
+	}
+}
+
+// ask is the Asker of an errand: it waits for the person at the screen.
+func (o *errand) ask(ctx context.Context, want Wanted) (string, error) {
+	w := &wanted{want, make(chan string, 1)}
+	select {
+	case o.wants <- w:
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	select {
+	case text, ok := <-w.reply:
+		if !ok {
+			return "", ErrLeft
+		}
+		return text, nil
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+// take hands over what was made, to be put on the deck.
+func (o *errand) take() []made {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	all := o.made
+	o.made = nil
+	return all
+}
+
+// end leaves what is being made, and ends what was: the deck has ended, and the message that it is there may never be read.
+func (o *errand) end(ctx context.Context) {
+	o.stop()
+	o.mu.Lock()
+	o.left = true
+	begun := o.begun
+	o.drop(ctx)
+	o.mu.Unlock()
+	if !begun {
+		close(o.over) // it never begins
+		return
+	}
+	patience := time.NewTimer(closeTime)
+	defer patience.Stop()
+	select {
+	case <-o.over:
+	case <-patience.C: // it ends what it makes by itself
+	}
+}
+
+// drop ends what nobody took.
+func (o *errand) drop(ctx context.Context) {
+	for i := range o.made {
+		if o.made[i].err == nil {
+			o.made[i].o.end(ctx)
 		}
 	}
-	d.cmds = append(d.cmds, d.nextWanted(), func() tea.Msg {
-		defer close(o.over)
-		var all []made
-		for _, offer := range offers {
-			one := made{offer: offer}
-			one.o, one.err = offer.Open(ctx, ask)
-			all = append(all, one)
-		}
-		return openedMsg{all}
-	})
+	o.made = nil
 }
 
 // nextWanted waits for the next value that is wanted.
@@ -165,26 +232,26 @@ func (d *Deck) answered(w *wanted, text string, ok bool) {
 }
 
 // opened puts what was made ready on the deck; the first of it comes to the front.
-func (d *Deck) opened(msg openedMsg) {
-	d.errand = nil
+func (d *Deck) opened(from *errand) {
+	all := from.take()
+	from.stop()
+	if d.errand == from {
+		d.errand = nil
+	}
 	var first *card
 	var not []made
-	for _, one := range msg.all {
+	for _, one := range all {
 		switch {
-		case errors.Is(one.err, ErrLeft), d.ctx.Err() != nil:
+		case errors.Is(one.err, ErrLeft):
 			continue
 		case one.err != nil:
 			not = append(not, one)
 			continue
 		}
-		o := one.o
-		o.NoColour, o.ASCII, o.ConfigDir, o.Now, o.Inputs = d.o.NoColour, d.o.ASCII, d.o.ConfigDir, d.o.Now, d.o.Inputs
-		o.Offers, o.Learning, o.Start = d.o.Offers, d.o.Learning.others(), nil
-		if o.Log == nil && o.Session != nil {
-			o.Log = o.Session.Log()
-		}
-		c, err := d.add(o)
+		c, err := d.add(d.furnished(one.o))
 		if err != nil {
+			ctx := d.ctx
+			d.ending.Go(func() { one.o.end(ctx) })
 			one.err = err
 			not = append(not, one)
 			continue
@@ -194,14 +261,28 @@ func (d *Deck) opened(msg openedMsg) {
 		if first == nil {
 			first = c
 		}
-		if o.Note != "" {
-			c.m.say(kit.Escape(o.Note), false)
+		if note := one.o.Note; note != "" {
+			c.m.note(kit.Escape(note))
 		}
 	}
 	d.raise(first)
-	if len(not) > 0 {
+	d.oneLesson(first)
+	if len(not) > 0 && d.ctx.Err() == nil {
 		d.failed(not)
 	}
+}
+
+// furnished is the options of a further server, with what holds for the whole deck.
+func (d *Deck) furnished(o Options) Options {
+	o.NoColour, o.ASCII, o.ConfigDir, o.Now, o.Inputs = d.o.NoColour, d.o.ASCII, d.o.ConfigDir, d.o.Now, d.o.Inputs
+	o.Offers, o.Start = d.o.Offers, nil
+	if o.Learning == nil {
+		o.Learning = d.o.Learning.others()
+	}
+	if o.Log == nil && o.Session != nil {
+		o.Log = o.Session.Log()
+	}
+	return o
 }
 
 // failed says why servers could not be opened: each of them.

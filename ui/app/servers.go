@@ -55,7 +55,7 @@ func (i dropServer) on(d *Deck) {
 			Then: func() kit.Intent { return dropServer{i.c, true} }})
 		return
 	}
-	d.drop(i.c)
+	d.drop(i.c, i.c.called())
 }
 
 // openServers shows the list over the screen in front.

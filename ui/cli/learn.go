@@ -3,12 +3,15 @@ package cli
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -51,7 +54,15 @@ func learnCommand(io streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return f.lessons(c, io, course, key, len(args) == 0)
+			if err := f.terminal(io); err != nil {
+				return err
+			}
+			o, err := course.open(c.Context(), &f, io, key)
+			if err != nil {
+				return err
+			}
+			o.Learning.Listed = len(args) == 0
+			return f.run(c, io, o)
 		},
 	}
 	c.Flags().BoolVar(&list, "list", false, "list the lessons, and how far you are in each")
@@ -69,7 +80,6 @@ type course struct {
 	dir   string                  // of the file
 	key   string                  // of the file
 	store *store.Lessons
-	next  string // the lesson that was chosen on the screen
 }
 
 func newCourse() *course {
@@ -169,28 +179,56 @@ func (k *course) print(io streams, asJSON bool) {
 	}
 }
 
-// options are what the screen needs: the lesson that stands beside (key "": none), and the list.
-func (k *course) options(key string, listed bool) *app.Learning {
-	o := &app.Learning{
-		Listed: listed,
-		List: func() ([]learn.Entry, string) {
-			at := key
-			if l, _ := k.lesson(key); l == nil || !listed && k.finished(key, l) {
-				at = k.current()
-			}
-			return k.entries(), at
-		},
-		Choose: func(key string) { k.next = key },
+// learning is the list of lessons for a screen without one, and the way to each.
+func (k *course) learning(f *flags) *app.Learning {
+	return &app.Learning{
+		List: func() ([]learn.Entry, string) { return k.entries(), k.current() },
+		Open: func(key string) app.Offer { return k.offer(f, key) },
+	}
+}
+
+// beside is what the screen of a lesson needs.
+func (k *course) beside(f *flags, key string) *app.Learning {
+	o := k.learning(f)
+	o.List = func() ([]learn.Entry, string) {
+		at := key
+		if l, _ := k.lesson(key); l == nil || !o.Listed && k.finished(key, l) {
+			at = k.current()
+		}
+		return k.entries(), at
 	}
 	o.Lesson, o.Number = k.lesson(key)
-	if o.Lesson != nil {
-		if all := k.all(); o.Number < len(all) {
-			o.Next = all[o.Number].Title // that of a file of somebody's own is the first one
-		}
-		o.Done = k.store.Done(key)
-		o.Keep = func(done []string) { k.store.Keep(key, done) }
+	if all := k.all(); o.Number < len(all) {
+		o.Next = all[o.Number].Title // that of a file of somebody's own is the first one
 	}
+	o.Key, o.Done = key, k.store.Done(key)
+	o.Keep = func(done []string) { k.store.Keep(key, done) }
 	return o
+}
+
+// offer is a lesson to be opened beside what is on the screen.
+func (k *course) offer(f *flags, key string) app.Offer {
+	return app.Offer{ID: "lesson " + key, Name: k.called(key), Open: func(ctx context.Context, _ app.Asker) (app.Options, error) {
+		var notes bytes.Buffer
+		o, err := k.open(ctx, f, streams{in: strings.NewReader(""), out: &notes, err: &notes}, key)
+		if err != nil {
+			return app.Options{}, withHint(err)
+		}
+		o.Note = noted(&notes)
+		return o, nil
+	}}
+}
+
+// called is what a lesson is called among the servers.
+func (k *course) called(key string) string {
+	switch l, number := k.lesson(key); {
+	case l == nil:
+		return "the lesson"
+	case number > 0:
+		return "lesson " + strconv.Itoa(number)
+	default:
+		return "lesson " + filepath.Base(key)
+	}
 }
 
 func (k *course) lesson(key string) (*lesson.Lesson, int) {
@@ -208,68 +246,70 @@ func (k *course) lesson(key string) (*lesson.Lesson, int) {
 	return nil, 0
 }
 
-// lessons shows one lesson after the other, as they are chosen.
-func (f *flags) lessons(c *cobra.Command, io streams, k *course, key string, listed bool) error {
-	if err := f.terminal(io); err != nil {
-		return err
-	}
-	g := f.forLessons()
-	for key != "" {
-		k.next = ""
-		if err := g.lesson(c, io, k, key, listed); err != nil {
-			return err
-		}
-		key, listed = k.next, false
-	}
-	return nil
-}
-
 // forLessons are the flags of every lesson: it begins as if nothing had been before, and only how things are shown is taken along.
 func (f *flags) forLessons() *flags {
 	return &flags{profile: f.profile, looks: f.looks, noHistory: true, detects: true}
 }
 
-// lesson shows one lesson, with its server or its recorded conversation.
-func (f *flags) lesson(c *cobra.Command, io streams, k *course, key string, listed bool) error {
+// open makes a lesson ready for the screen, with its server or its recorded conversation.
+func (k *course) open(ctx context.Context, f *flags, io streams, key string) (app.Options, error) {
 	l, _ := k.lesson(key)
 	if l == nil {
-		return nil
+		return app.Options{}, usage("mcploupe learn --list shows all", "there is no lesson %q", key)
 	}
-	o := k.options(key, listed)
+	g := f.forLessons()
+	var o app.Options
+	var err error
 	switch s := &l.Server; {
 	case s.Recorded():
-		log, title, err := k.recorded(io, l)
-		if err != nil {
-			return err
-		}
-		return app.Run(c.Context(), f.dressed(app.Options{Log: log, Title: title, Learning: o, In: io.in, Out: io.out}))
+		o.Log, o.Title, err = k.recorded(io, l)
+		o = g.dressed(o)
 	case s.HTTP:
-		return f.overHTTP(c, io, s, o)
+		o, err = g.overHTTP(ctx, io, s)
 	default:
-		argv, err := self(s.Words()...)
-		if err != nil {
-			return err
-		}
-		menu, env, end, err := misbehaving(cmp.Or(s.Serve, "both"), s.Faults) // so that no command line tells of them
-		if err != nil {
-			return err
-		}
-		f.login, f.faults = loginFlags{}, menu
-		return errors.Join(f.screenWith(c, io, session.Target{Argv: argv, Env: []string{env}}, o), end())
+		o, err = g.asChild(io, s)
 	}
+	if err != nil {
+		return app.Options{}, err
+	}
+	o.Name, o.Learning = k.called(key), k.beside(f, key)
+	return o, nil
+}
+
+// asChild makes the built-in server ready as a child of this program. That it misbehaves no command line tells.
+func (f *flags) asChild(io streams, s *lesson.Server) (app.Options, error) {
+	argv, err := self(s.Words()...)
+	if err != nil {
+		return app.Options{}, err
+	}
+	menu, env, end, err := misbehaving(cmp.Or(s.Serve, "both"), s.Faults)
+	if err != nil {
+		return app.Options{}, err
+	}
+	f.faults = menu
+	o, err := f.toShow(io, session.Target{Argv: argv, Env: []string{env}}, wire.NewLog(wire.LogOptions{}))
+	if err != nil {
+		return app.Options{}, errors.Join(err, end())
+	}
+	o.Closed = func() { _ = end() } // the way out: nobody is left to tell
+	return o, nil
 }
 
 // overHTTP serves the built-in server on this machine for as long as the lesson lasts. Its login asks nobody, and its tokens
 // are kept nowhere.
-func (f *flags) overHTTP(c *cobra.Command, io streams, s *lesson.Server, o *app.Learning) error {
-	address, end, err := demoHere(c.Context(), demo.Options{Faults: s.Faults, Published: s.Published, Login: s.Login, Era: eraServed(s.Serve)})
+func (f *flags) overHTTP(ctx context.Context, io streams, s *lesson.Server) (app.Options, error) {
+	address, end, err := demoHere(context.WithoutCancel(ctx), demo.Options{Faults: s.Faults, Published: s.Published, Login: s.Login, Era: eraServed(s.Serve)})
 	if err != nil {
-		return &failure{exitTransport, fmt.Errorf("serving the lesson's server: %w", err), ""}
+		return app.Options{}, &failure{exitTransport, fmt.Errorf("serving the lesson's server: %w", err), ""}
 	}
-	defer end()
-	f.faults = nil
 	f.login = loginFlags{on: s.Login, callback: "auto", store: "none"}
-	return f.screenWith(c, io, session.Target{URL: address}, o)
+	o, err := f.toShow(io, session.Target{URL: address}, wire.NewLog(wire.LogOptions{}))
+	if err != nil {
+		end()
+		return app.Options{}, err
+	}
+	o.Closed = end
+	return o, nil
 }
 
 // recorded is the conversation beside a lesson.

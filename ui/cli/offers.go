@@ -185,12 +185,17 @@ func (o *offers) open(ctx context.Context, words []shell.Word, ask app.Asker, gi
 	if err != nil {
 		return app.Options{}, withHint(err)
 	}
-	said := strings.TrimPrefix(strings.TrimSpace(notes.String()), "mcploupe: ")
+	said := noted(&notes)
 	if o.f.record != "" {
 		said = "--record goes on with the first server alone"
 	}
 	out.Note = said
 	return out, nil
+}
+
+// noted is what was written to standard error, where nobody reads that, for the last line of the screen.
+func noted(written *bytes.Buffer) string {
+	return strings.TrimPrefix(strings.TrimSpace(written.String()), "mcploupe: ")
 }
 
 // withHint is an error in one text with its advice.

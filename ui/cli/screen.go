@@ -44,16 +44,8 @@ func openDemo(c *cobra.Command, io streams, f *flags, env string, words []string
 // roundsOnScreen is how many rounds a person may go: each is confirmed by hand, and its number is shown.
 const roundsOnScreen = 50
 
-// screen shows a target, and the lessons that are chosen there.
+// screen shows a target.
 func (f *flags) screen(c *cobra.Command, io streams, t session.Target) error {
-	course := newCourse()
-	if err := f.screenWith(c, io, t, course.options("", false)); err != nil || course.next == "" {
-		return err
-	}
-	return f.lessons(c, io, course, course.next, false)
-}
-
-func (f *flags) screenWith(c *cobra.Command, io streams, t session.Target, learning *app.Learning) error {
 	if err := f.terminal(io); err != nil {
 		return err
 	}
@@ -71,12 +63,17 @@ func (f *flags) screenWith(c *cobra.Command, io streams, t session.Target, learn
 		return errors.Join(err, stop())
 	}
 	defer stopWatching()
-	o.Changes, o.Learning = changes, learning
-	if learning.Lesson == nil { // a lesson is about its own server
-		o.Offers = f.offers()
+	o.Changes = changes
+	return errors.Join(f.run(c, io, o), stop())
+}
+
+// run shows the screen with what can be opened beside: other servers, and lessons.
+func (f *flags) run(c *cobra.Command, io streams, o app.Options) error {
+	o.Offers, o.In, o.Out = f.offers(), io.in, io.out
+	if o.Learning == nil {
+		o.Learning = newCourse().learning(f)
 	}
-	o.In, o.Out = io.in, io.out
-	return errors.Join(app.Run(c.Context(), o), stop())
+	return app.Run(c.Context(), o)
 }
 
 // openHome opens the inspector on the page on which a server is chosen; with all, on every server of --config.
@@ -97,19 +94,15 @@ func openHome(c *cobra.Command, io streams, f *flags, all bool) error {
 			return err
 		}
 	}
-	from, course := &offers{f}, newCourse()
-	o := f.dressed(app.Options{Offers: from, Learning: course.options("", false), Title: f.config, In: io.in, Out: io.out})
+	o := f.dressed(app.Options{Title: f.config})
 	if all {
-		for _, one := range from.configured() {
+		for _, one := range (&offers{f}).configured() {
 			if one.Off == "" {
 				o.Start = append(o.Start, one)
 			}
 		}
 	}
-	if err := app.Run(c.Context(), o); err != nil || course.next == "" {
-		return err
-	}
-	return f.lessons(c, io, course, course.next, false)
+	return f.run(c, io, o)
 }
 
 // toShow makes a target ready for the screen; it is not connected yet.

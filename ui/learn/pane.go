@@ -20,6 +20,7 @@ type Pane struct {
 	Typing bool   // letters are text now: the keys that type nothing are shown
 	InForm bool   // they are text in a field that esc leaves
 	Next   string // what the next lesson is called, "" after the last one
+	Beside bool   // other servers are open beside the lesson's own
 
 	open   bool // it is shown, not only its line
 	hint   bool
@@ -195,8 +196,11 @@ func (p *Pane) hints() []hint {
 		out = append(out, hint{"f6", "hint"})
 	}
 	out = append(out, hint{"f9", "away"})
-	if p.InForm {
+	switch {
+	case p.InForm:
 		out = append(out, hint{"esc", "leave the field"})
+	case p.Beside && !p.Typing:
+		out = append(out, hint{"T", "your servers"})
 	}
 	return out
 }
