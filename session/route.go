@@ -401,7 +401,7 @@ func (s *Session) masked(x *wire.Exit) *wire.Exit {
 		return nil
 	}
 	m := *x
-	m.Argv, m.Stderr = s.maskedTexts(x.Argv), s.maskedTexts(x.Stderr)
+	m.Argv, m.Stderr = s.secrets.Words(x.Argv), s.maskedTexts(x.Stderr)
 	m.Dir = s.secrets.Text(x.Dir)
 	return &m
 }

@@ -3,23 +3,30 @@ package session
 import (
 	"context"
 	"fmt"
-	"net/url"
 
 	"mcploupe/session/transport"
 )
 
-// hide makes the secrets of the target known: what the child gets in its environment, credentials in
-// headers, the password in a URL.
+// hide makes the secrets of the target known: what the child gets in its environment and among its words, credentials in headers
+// and in a URL.
 func (t Target) hide(secrets *transport.Secrets) {
 	secrets.AddEnv(t.Env)
+	secrets.AddWords(t.Argv)
 	for _, f := range t.Header {
 		secrets.AddHeader(f.Name, f.Value)
 	}
-	if u, err := url.Parse(t.URL); err == nil && u.User != nil {
-		if p, ok := u.User.Password(); ok {
-			secrets.Add(p)
-		}
+	secrets.AddURL(t.URL)
+}
+
+// Words is the command of the target as it may be shown or kept: without what is secret by its place or look, and without what the
+// child gets in its environment and the secrets given. nil for a URL.
+func (t Target) Words(known ...string) []string {
+	if len(t.Argv) == 0 {
+		return nil
 	}
+	secrets := transport.NewSecrets(known...)
+	t.hide(secrets)
+	return secrets.Words(t.Argv)
 }
 
 // forPeople names the target, masked.
@@ -27,7 +34,7 @@ func (t Target) forPeople(secrets *transport.Secrets) string {
 	if t.URL != "" {
 		return secrets.Text(transport.MaskURL(t.URL))
 	}
-	return secrets.Text(transport.CommandLine(t.Argv))
+	return transport.CommandLine(secrets.Words(t.Argv))
 }
 
 // openTransport opens a real transport. The channel lives until it is closed; ctx bounds the opening.

@@ -25,8 +25,9 @@ type File struct {
 // Entry is one server of a file, as it is written there: nothing is filled in.
 type Entry struct {
 	Name     string
-	Kind     string // "stdio", "http", "sse"; "" when it is neither
-	What     string // the URL, or the command and its arguments; may hold secrets of the file's author
+	Kind     string   // "stdio", "http", "sse"; "" when it is neither
+	What     string   // the URL, or the command and its arguments; may hold secrets of the file's author
+	Argv     []string // the command and its arguments, as they are written there
 	Disabled bool
 	Project  string // of Claude Code's file: the directory that the server belongs to
 	value    jsondoc.Value
@@ -100,11 +101,11 @@ func entry(name, project string, v jsondoc.Value) Entry {
 		}
 	case command.Text() != "":
 		e.Kind = "stdio"
-		words := []string{command.Text()}
+		e.Argv = []string{command.Text()}
 		for _, a := range argsOf(v).Elements() {
-			words = append(words, a.Text())
+			e.Argv = append(e.Argv, a.Text())
 		}
-		e.What = strings.Join(words, " ")
+		e.What = strings.Join(e.Argv, " ")
 	}
 	return e
 }

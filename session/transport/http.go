@@ -87,8 +87,8 @@ func newClient(o HTTPOptions, t *Tap) (*client, error) {
 		}
 	}
 	c.know(o.Header)
-	if password, ok := c.user.Password(); ok && t.Secrets != nil {
-		t.Secrets.Add(password)
+	if t.Secrets != nil {
+		t.Secrets.AddURL(o.URL)
 	}
 	return c, nil
 }

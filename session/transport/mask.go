@@ -2,11 +2,11 @@ package transport
 
 import (
 	"bytes"
-	"net/url"
 	"slices"
 	"strings"
 
 	"mcploupe/session/mcp"
+	"mcploupe/session/secret"
 	"mcploupe/session/wire"
 )
 
@@ -22,12 +22,10 @@ const (
 	headerSecret               // anything else whose name says so
 )
 
-// Stars stand for a secret whose length is nobody's business.
-const stars = "***"
+const stars = secret.Stars
 
 func headerClass(name string) headerKind {
-	name = strings.ToLower(name)
-	switch name {
+	switch strings.ToLower(name) {
 	case "authorization", "proxy-authorization":
 		return headerAuth
 	case "cookie":
@@ -37,28 +35,13 @@ func headerClass(name string) headerKind {
 	case "mcp-session-id":
 		return headerSession
 	}
-	if strings.HasPrefix(name, strings.ToLower(mcp.HeaderParamPrefix)) {
+	if strings.HasPrefix(strings.ToLower(name), strings.ToLower(mcp.HeaderParamPrefix)) {
 		return headerPlain // mirrors an argument; known secrets in it are masked like in a body
 	}
-	if secretName(name) {
+	if secret.Named(name) {
 		return headerSecret
 	}
 	return headerPlain
-}
-
-// secretName says whether a header or query parameter of this name holds a secret.
-func secretName(name string) bool {
-	name = strings.ToLower(name)
-	for _, word := range []string{"token", "secret", "password", "passwd", "apikey", "api-key", "api_key", "access-key", "access_key", "auth-key", "private-key", "credential", "signature"} {
-		if strings.Contains(name, word) {
-			return true
-		}
-	}
-	switch name {
-	case "x-auth", "x-key", "key", "code", "sig", "auth":
-		return true
-	}
-	return false
 }
 
 // MaskHeader is the value of a header as it may be shown, by what its name says that it holds.
@@ -118,60 +101,26 @@ func MaskSession(id string) string {
 	return string(b)
 }
 
-// MaskURL replaces the password (or a user without one, which is a token then) and the query parameters
-// that are secret by their name. It takes any text, readable as a URL or not; the rest stays as it is spelled.
+// MaskURL is an address as it may be shown: see secret.URL; of the id of a session the beginning stays, as in MaskSession. It takes
+// any text, readable as a URL or not; the rest stays as it is spelled.
 func MaskURL(raw string) string {
-	head, tail := raw, ""
-	if i := strings.IndexAny(raw, "?#"); i >= 0 {
-		head, tail = raw[:i], raw[i:]
-	}
-	if scheme, rest, ok := strings.Cut(head, "//"); ok {
-		authority, path := rest, ""
-		if i := strings.IndexByte(rest, '/'); i >= 0 {
-			authority, path = rest[:i], rest[i:]
-		}
-		if at := strings.LastIndexByte(authority, '@'); at >= 0 {
-			user, _, both := strings.Cut(authority[:at], ":")
-			if both {
-				user += ":"
-			} else {
-				user = ""
-			}
-			head = scheme + "//" + user + stars + authority[at:] + path
-		}
-	}
-	query, ok := strings.CutPrefix(tail, "?")
-	if !ok {
-		return head + tail
+	raw = secret.MaskURL(raw)
+	head, query, ok := strings.Cut(raw, "?")
+	if !ok || strings.Contains(head, "#") {
+		return raw
 	}
 	query, fragment, hasFragment := strings.Cut(query, "#")
 	parts := strings.Split(query, "&")
 	for i, p := range parts {
-		name, value, ok := strings.Cut(p, "=")
-		plain := strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
-		switch {
-		case !ok || value == "":
-		case plain == "sessionid":
+		name, value, _ := strings.Cut(p, "=")
+		if value != "" && strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name)) == "sessionid" {
 			parts[i] = name + "=" + MaskSession(value)
-		case secretName(name):
-			parts[i] = name + "=" + stars
 		}
 	}
-	if tail = "?" + strings.Join(parts, "&"); hasFragment {
-		tail += "#" + fragment
+	if raw = head + "?" + strings.Join(parts, "&"); hasFragment {
+		raw += "#" + fragment
 	}
-	return head + tail
-}
-
-// urlSpellings are the ways in which a URL writes value, where they differ from it.
-func urlSpellings(value string) []string {
-	var out []string
-	for _, s := range []string{url.QueryEscape(value), url.PathEscape(value)} {
-		if s != value && !slices.Contains(out, s) {
-			out = append(out, s)
-		}
-	}
-	return out
+	return raw
 }
 
 // Text masks the known secrets in text for people.
@@ -180,6 +129,18 @@ func (s *Secrets) Text(text string) string {
 		return string(b)
 	}
 	return text
+}
+
+// Words is the words of a command as they may be shown: without what is secret by its place or look (see secret.Words), and
+// without what is known.
+func (s *Secrets) Words(argv []string) []string {
+	out := s.texts(secret.Mask(argv))
+	for i := range out {
+		for _, short := range s.shorts() {
+			out[i] = strings.ReplaceAll(out[i], short, stars)
+		}
+	}
+	return out
 }
 
 // mask is the entry as the log may have it: the same when nothing in it is secret, else a copy.
@@ -193,7 +154,7 @@ func (s *Secrets) mask(e wire.Entry) wire.Entry {
 		l.HTTP, _ = s.head(l.HTTP)
 		if l.Exit != nil {
 			x := *l.Exit
-			x.Argv, x.Stderr, x.Dir = s.texts(x.Argv), s.texts(x.Stderr), s.Text(x.Dir)
+			x.Argv, x.Stderr, x.Dir = s.Words(x.Argv), s.texts(x.Stderr), s.Text(x.Dir)
 			l.Exit = &x
 		}
 		e.Lane = &l

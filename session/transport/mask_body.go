@@ -1,6 +1,10 @@
 package transport
 
-import "bytes"
+import (
+	"bytes"
+
+	"mcploupe/session/jsondoc"
+)
 
 // bytes is b with every occurrence of a known secret replaced, same length. With json, b keeps its
 // structure if it is JSON. b itself is not changed.
@@ -11,10 +15,16 @@ func (s *Secrets) bytes(b []byte, json bool) (masked []byte, hit bool) {
 	}
 	masked = b
 	quotes := quotes{text: b}
+	sure := false // that it is JSON, which is asked when it matters
 	f.each(b, func(i int, p pattern) {
 		// What JSON would have to escape can only stand outside a string, where it is structure.
-		if json && !p.escaped || !json && !p.plain {
-			return
+		if json && !p.escaped {
+			if !sure && !jsondoc.Parse(b).Valid() {
+				json = false
+			}
+			if sure = true; json {
+				return
+			}
 		}
 		if !hit {
 			masked, hit = bytes.Clone(b), true

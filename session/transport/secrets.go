@@ -1,18 +1,22 @@
 package transport
 
 import (
-	"fmt"
+	"encoding/base64"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf16"
 
-	"mcploupe/session/jsondoc"
+	"mcploupe/session/secret"
 )
 
 // MinSecret is the length from which a known secret is masked in bodies and texts. A shorter one
-// would also hit words that have nothing to do with it.
-const MinSecret = 8
+// would also hit words that have nothing to do with it. In the words of a command that we show, it
+// is looked for from minShort on.
+const (
+	MinSecret = 8
+	minShort  = 4
+)
 
 // Secrets are values that must not reach the log. Header fields that are secret by their name are
 // masked without being known here; see mask.go for what is replaced and by what. A nil *Secrets
@@ -20,14 +24,14 @@ const MinSecret = 8
 type Secrets struct {
 	mu       sync.Mutex
 	patterns []pattern
-	finder   *finder // of patterns; nil until it is needed
+	finder   *finder  // of patterns; nil until it is needed
+	short    []string // too short to be patterns
 }
 
 // pattern is one spelling of a secret.
 type pattern struct {
 	text    string
-	escaped bool // as it stands inside a JSON string; the plain spelling cannot stand there
-	plain   bool // as it is
+	escaped bool // as it may stand inside a JSON string; other spellings cannot stand there
 }
 
 // NewSecrets knows the values given.
@@ -39,32 +43,48 @@ func NewSecrets(values ...string) *Secrets {
 	return s
 }
 
-// Add makes a value known. It is masked in what is logged from now on, in its plain spelling and as
-// JSON and URLs write it. Values shorter than MinSecret are ignored.
+// Add makes a value known. It is masked in what is logged from now on: as it is, as JSON and URLs write it, as JSON within a string
+// of JSON, and as Base64 wherever it begins there. Of several lines each is known, for they may be told one by one. What of the
+// value is a secret by its place (the password of an address, a member of JSON) is known by itself. Values shorter than MinSecret
+// are looked for in the words of commands alone.
 func (s *Secrets) Add(value string) {
-	if len(value) < MinSecret {
-		return
-	}
-	quoted := jsondoc.Quote(value)
-	quoted = quoted[1 : len(quoted)-1]
-	add := []pattern{{text: value, plain: true, escaped: quoted == value}}
-	if quoted != value {
-		add = append(add, pattern{text: quoted, escaped: true})
-	}
-	for _, other := range jsonSpellings(quoted) {
-		add = append(add, pattern{text: other, escaped: true})
-	}
-	for _, u := range urlSpellings(value) {
-		add = append(add, pattern{text: u, plain: true, escaped: true})
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, p := range add {
+	s.add(value)
+	s.add(strings.TrimSpace(value))
+	if strings.ContainsAny(value, "\r\n") {
+		for line := range strings.Lines(value) {
+			if line = strings.TrimSpace(line); len(line) >= 2*MinSecret && !strings.HasPrefix(line, "-----") {
+				s.add(line)
+			}
+		}
+	}
+}
+
+// add is called with the lock held.
+func (s *Secrets) add(value string) {
+	if len(value) < MinSecret {
+		if len(value) >= minShort && !slices.Contains(s.short, value) {
+			s.short = append(s.short, value)
+		}
+		return
+	}
+	for _, p := range patternsOf(value) {
 		if !slices.Contains(s.patterns, p) {
 			s.patterns = append(s.patterns, p)
 			s.finder = nil
 		}
 	}
+}
+
+// shorts are the values that are too short to be looked for everywhere.
+func (s *Secrets) shorts() []string {
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.short[:len(s.short):len(s.short)]
 }
 
 // find is the finder of what is known, nil for nothing.
@@ -80,37 +100,22 @@ func (s *Secrets) find() *finder {
 	return s.finder
 }
 
-// jsonSpellings are other ways in which programs write the text of a JSON string: with \/ (PHP), in
-// ASCII alone (Python), safe for HTML (Go).
-func jsonSpellings(quoted string) []string {
-	var ascii strings.Builder
-	for _, r := range quoted {
-		if r < 0x80 {
-			ascii.WriteRune(r)
-			continue
-		}
-		for _, u := range utf16.Encode([]rune{r}) {
-			fmt.Fprintf(&ascii, `\u%04x`, u)
-		}
-	}
-	html := strings.NewReplacer("<", `\u003c`, ">", `\u003e`, "&", `\u0026`)
-	var out []string
-	for _, s := range []string{strings.ReplaceAll(quoted, "/", `\/`), ascii.String(), strings.ReplaceAll(ascii.String(), "/", `\/`), html.Replace(quoted)} {
-		if s != quoted && !slices.Contains(out, s) {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
 // AddHeader makes the value of a header field known when the field is secret by its name: of
-// Authorization the credentials behind the scheme, of Cookie each cookie's value.
+// Authorization the credentials behind the scheme, with the password in them, of Cookie each cookie's value. Of another
+// field what is secret by its look is known.
 func (s *Secrets) AddHeader(name, value string) {
 	switch headerClass(name) {
 	case headerAuth:
 		s.Add(value)
-		if _, credentials, ok := strings.Cut(value, " "); ok {
-			s.Add(strings.TrimSpace(credentials))
+		if scheme, credentials, ok := strings.Cut(value, " "); ok {
+			credentials = strings.TrimSpace(credentials)
+			s.Add(credentials)
+			if strings.EqualFold(scheme, "Basic") {
+				if plain, err := base64.StdEncoding.DecodeString(credentials); err == nil {
+					_, password, _ := strings.Cut(string(plain), ":")
+					s.Add(password)
+				}
+			}
 		}
 	case headerCookie:
 		for part := range strings.SplitSeq(value, ";") {
@@ -120,16 +125,50 @@ func (s *Secrets) AddHeader(name, value string) {
 		}
 	case headerSecret:
 		s.Add(value)
+	default:
+		s.addParts(secret.Text(value))
 	}
 }
 
-// AddEnv makes the values of K=V entries known, but for variables whose values are no secrets by
-// their nature (PATH, HOME, LANG, NODE_ENV and the like).
+// AddURL makes known what is secret in an address, and what is sent for its user and password.
+func (s *Secrets) AddURL(raw string) {
+	s.AddWords([]string{raw})
+	if u, err := url.Parse(strings.TrimSpace(raw)); err == nil && u.User != nil {
+		if password, ok := u.User.Password(); ok {
+			s.Add(base64.StdEncoding.EncodeToString([]byte(u.User.Username() + ":" + password)))
+		}
+	}
+}
+
+// AddWords makes known what is secret among the words of a command, so that it is masked where a server repeats it.
+func (s *Secrets) AddWords(argv []string) {
+	for _, v := range secret.Values(argv) {
+		s.Add(v)
+	}
+}
+
+func (s *Secrets) addParts(parts []secret.Part) {
+	for _, p := range parts {
+		if !secret.Common(p.Value) {
+			s.Add(p.Value)
+		}
+	}
+}
+
+// AddEnv makes the values of K=V entries known, but for those that are no secrets by their nature: of variables like PATH, HOME,
+// LANG and NODE_ENV, paths to files, and words that anybody uses.
 func (s *Secrets) AddEnv(env []string) {
 	for _, kv := range env {
-		if name, value, ok := strings.Cut(kv, "="); ok && !publicEnv(name) {
-			s.Add(value)
+		name, value, ok := strings.Cut(kv, "=")
+		if !ok || publicEnv(name) {
+			continue
 		}
+		s.addParts(secret.Text(value))
+		named := secret.Named(name)
+		if secret.Common(value) || !named && (len(value) < MinSecret || secret.Path(value)) {
+			continue
+		}
+		s.Add(value)
 	}
 }
 

@@ -218,7 +218,7 @@ func within(c <-chan struct{}, d time.Duration) bool {
 
 func (c *stdio) Kind() string { return "stdio" }
 
-func (c *stdio) Target() string { return c.tap.Secrets.Text(CommandLine(c.opts.Argv)) }
+func (c *stdio) Target() string { return CommandLine(c.tap.Secrets.Words(c.opts.Argv)) }
 
 func (c *stdio) CloseLane(uint32) {}
 

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"strings"
 
+	"mcploupe/session/secret"
 	"mcploupe/session/wire"
 )
 
@@ -90,7 +91,7 @@ type StartError struct {
 
 func (e *StartError) Error() string {
 	why := strings.TrimPrefix(e.Err.Error(), e.Argv0+": ") // it is named already
-	return fmt.Sprintf("starting %s: %s", quoteArg(e.Argv0), why)
+	return fmt.Sprintf("starting %s: %s", quoteArg(secret.MaskText(e.Argv0)), why)
 }
 
 // Unwrap is the operating system's answer.
@@ -134,7 +135,7 @@ func contentName(h *wire.Head) string {
 	return "no content type"
 }
 
-// CommandLine is argv as a shell would read it back, for people.
+// CommandLine is argv as a shell would read it back, for people; stars stay without quotes, for they stand for a secret.
 func CommandLine(argv []string) string {
 	quoted := make([]string, len(argv))
 	for i, a := range argv {
@@ -146,8 +147,12 @@ func CommandLine(argv []string) string {
 // quoteArg puts an argument into single quotes when a shell would split or change it.
 func quoteArg(a string) string {
 	plain := a != ""
-	for i := range len(a) {
-		c := a[i]
+	bare := strings.ReplaceAll(a, stars, "")
+	for i := range len(bare) {
+		c := bare[i]
+		if c == '*' && len(bare) < len(a) {
+			continue // the rest of a longer row
+		}
 		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("%+,-./:=@_", c) >= 0 || c >= 0x80) {
 			plain = false
 		}

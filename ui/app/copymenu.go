@@ -98,7 +98,11 @@ func (m *Model) reached(r *book.Row) []shell.Word {
 		return []shell.Word{shell.Masked(q.HTTP.URL, "SECRET")}
 	}
 	if words, ok := shell.Split(m.book.Server.Target); ok && m.book.Server.Kind == "stdio" {
-		return append(shell.Texts("--"), shell.Texts(words...)...)
+		out := shell.Texts("--")
+		for _, w := range words {
+			out = append(out, shell.Masked(w, "SECRET"))
+		}
+		return out
 	}
 	return nil
 }

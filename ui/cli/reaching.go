@@ -51,15 +51,8 @@ func (f *flags) reaching(t session.Target) []shell.Word {
 		return append(out, shell.Masked(transport.MaskURL(t.URL), "SECRET"))
 	}
 	out = append(out, shell.Text("--"))
-	for _, a := range t.Argv {
-		word := shell.Text(a)
-		for _, secret := range f.secrets { // what was asked for while a configuration was read
-			if secret != "" && strings.Contains(a, secret) {
-				a = strings.ReplaceAll(a, secret, "***")
-				word = shell.Masked(a, "SECRET")
-			}
-		}
-		out = append(out, word)
+	for _, a := range t.Words(f.secrets...) {
+		out = append(out, shell.Masked(a, "SECRET"))
 	}
 	return out
 }

@@ -4,13 +4,13 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 
 	"mcploupe/session"
+	"mcploupe/session/secret"
 	"mcploupe/ui/app"
 	"mcploupe/ui/shell"
 	"mcploupe/ui/store"
@@ -48,15 +48,8 @@ func (f *flags) lasting(t session.Target) []shell.Word {
 		if t.Dir == "" {
 			t.Dir, _ = os.Getwd()
 		}
-		t.Argv = maskWords(t.Argv, f.hidden(t))
 	}
-	words := append(login, f.reaching(t)...)
-	for i, w := range words { // reaching takes what we have masked for text
-		if len(w) == 1 && w[0].Env == "" && strings.Contains(w[0].Text, stars) {
-			words[i] = shell.Masked(w[0].Text, "SECRET")
-		}
-	}
-	return words
+	return append(login, f.reaching(t)...)
 }
 
 // words are the flags about logging in, but for --login itself. Secrets are given to them by the name of a file or variable.
@@ -106,50 +99,6 @@ func absolute(path string) string {
 		return path
 	}
 	return abs
-}
-
-// stars stand in the place of a secret.
-const stars = "***"
-
-// hidden is the values of a target that are known to be secret.
-func (f *flags) hidden(t session.Target) []string {
-	all := slices.Clone(f.secrets)
-	for _, kv := range t.Env {
-		if _, v, ok := strings.Cut(kv, "="); ok && len(v) >= 4 {
-			all = append(all, v)
-		}
-	}
-	return all
-}
-
-var (
-	// secretFlagged is a flag whose value is a secret, by its name.
-	secretFlagged = regexp.MustCompile(`(?i)^--?[\w-]*(?:key|token|secret|password|passwd|auth|bearer|credential)s?$`)
-	// secretShaped is what looks like a key of a well-known service.
-	secretShaped = regexp.MustCompile(`(?:sk-|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abps]-|AKIA|AIza|eyJ)[\w.-]{10,}`)
-	// credentialed is a URL with a user in it.
-	credentialed = regexp.MustCompile(`(://)[^/@\s]+@`)
-)
-
-// maskWords is the words of a command with stars for what is known to be secret, and for what looks like it.
-func maskWords(argv, known []string) []string {
-	out := make([]string, len(argv))
-	for i, word := range argv {
-		for _, secret := range known {
-			if secret != "" {
-				word = strings.ReplaceAll(word, secret, stars)
-			}
-		}
-		word = secretMember.ReplaceAllString(word, "${1}"+stars)
-		word = secretive.ReplaceAllString(word, "${1}"+stars)
-		word = secretShaped.ReplaceAllString(word, stars)
-		word = credentialed.ReplaceAllString(word, "${1}"+stars+"@")
-		if i > 0 && secretFlagged.MatchString(argv[i-1]) && !strings.HasPrefix(word, "-") {
-			word = stars
-		}
-		out[i] = word
-	}
-	return out
 }
 
 // filledIn is a command line with its secrets, each asked for at the screen. What is left empty is left out with its flag.
@@ -262,11 +211,11 @@ func (f *flags) shortName(t session.Target) string {
 	case len(t.Argv) == 0:
 		return ""
 	}
-	argv := maskWords(t.Argv, f.hidden(t))
+	argv := t.Words(f.secrets...)
 	name := filepath.Base(argv[0])
 	if strings.Contains(" node npx python python3 uv uvx deno bun bunx docker podman sh bash go java ruby php dotnet ", " "+strings.TrimSuffix(name, ".exe")+" ") {
 		for _, a := range argv[1:] { // a word with = gives a value to something: -e NAME=value
-			if !strings.HasPrefix(a, "-") && a != "run" && a != "exec" && !strings.Contains(a, stars) && !strings.Contains(a, "=") {
+			if !strings.HasPrefix(a, "-") && a != "run" && a != "exec" && !strings.Contains(a, secret.Stars) && !strings.Contains(a, "=") {
 				return filepath.Base(a)
 			}
 		}

@@ -7,13 +7,13 @@ import (
 	"io"
 	"net/url"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
+	"mcploupe/session/secret"
 	"mcploupe/session/target"
 	"mcploupe/session/visible"
 	"mcploupe/ui/pick"
@@ -135,12 +135,6 @@ func listServers(io streams, asJSON bool, found []serversOf) {
 	}
 }
 
-// secretive is an argument or parameter whose value is none of anybody's business: of "Authorization: Bearer x" that is x, not the scheme.
-var secretive = regexp.MustCompile(`(?i)((?:key|token|secret|password|passwd|auth|bearer|credential)[\w-]*[=:\s]+(?:(?:bearer|basic|digest|token|api-?key)\s+)?)(\S+)`)
-
-// secretMember is the same as a member of JSON.
-var secretMember = regexp.MustCompile(`(?i)("[\w-]*(?:key|token|secret|password|passwd|auth|bearer|credential)[\w-]*"\s*:\s*")((?:[^"\\]|\\.)*)`)
-
 // discreet is what a server is, without what looks like a secret: files of other clients are full of them.
 func discreet(e target.Entry) string {
 	what := e.What
@@ -155,8 +149,11 @@ func discreet(e target.Entry) string {
 			return clip(strings.ReplaceAll(strings.ReplaceAll(u.String(), "%E2%80%A6", "…"), "\n", " "), 160)
 		}
 	}
-	what = secretMember.ReplaceAllString(strings.ReplaceAll(what, "\n", " "), "${1}…")
-	return clip(secretive.ReplaceAllString(what, "${1}…"), 160)
+	words := make([]string, len(e.Argv))
+	for i, parts := range secret.Words(e.Argv) {
+		words[i] = secret.Cover(e.Argv[i], parts, "…")
+	}
+	return clip(strings.ReplaceAll(strings.Join(words, " "), "\n", " "), 160)
 }
 
 // choose lets the person pick a server of --config.

@@ -38,12 +38,12 @@ func (e *Env) Stderr(lines []string, w int) []string {
 	return out
 }
 
-// Argv is a command as a shell would want it: arguments with blanks in quotes. Escaped.
+// Argv is a command as a shell would want it: arguments with blanks in quotes, but not the stars of a secret. Escaped.
 func Argv(argv []string) string {
 	words := make([]string, len(argv))
 	for i, a := range argv {
 		words[i] = Escape(a)
-		if a == "" || strings.ContainsAny(a, " \t\n\"'$`\\*?[]{}()<>|&;~#") {
+		if a == "" || strings.ContainsAny(strings.ReplaceAll(a, "***", ""), " \t\n\"'$`\\*?[]{}()<>|&;~#") {
 			words[i] = "'" + strings.ReplaceAll(words[i], "'", `'\''`) + "'"
 		}
 	}

@@ -184,7 +184,7 @@ func printed(s string) (line string, ok bool) {
 }
 
 // Split takes a command line apart that was written with quotes as Quote and our own screens write them: single quotes,
-// and backslashes outside of them. ok is false for anything else that a shell would read in its own way.
+// backslashes outside of them, and three stars or more for a secret. ok is false for anything else that a shell would read in its own way.
 func Split(line string) (words []string, ok bool) {
 	var b strings.Builder
 	in, any := false, false
@@ -208,6 +208,11 @@ func Split(line string) (words []string, ok bool) {
 			any = false
 		case c >= 0x80 || plain(string(c)):
 			b.WriteByte(c)
+			any = true
+		case strings.HasPrefix(line[i:], "***"): // a star of its own would be for the shell to read
+			n := len(line[i:]) - len(strings.TrimLeft(line[i:], "*"))
+			b.WriteString(line[i : i+n])
+			i += n - 1
 			any = true
 		default:
 			return nil, false

@@ -105,7 +105,8 @@ func TestSplit(t *testing.T) {
 		"x $HOME":               nil,
 		"x 'open":               nil,
 		"":                      nil,
-		"日本 --key=***":          nil, // a star would be for the shell to read
+		"日本 --key=*** x":        {"日本", "--key=***", "x"}, // a secret
+		"cat *.js":              nil,                      // a star would be for the shell to read
 	} {
 		got, ok := Split(line)
 		if ok != (want != nil) || ok && !slices.Equal(got, want) {
