@@ -3,9 +3,11 @@ package target
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"mcploupe/session/jsondoc"
+	"mcploupe/session/secret"
 	"mcploupe/session/wire"
 )
 
@@ -143,8 +145,10 @@ func (r *reader) expand(field, s string) string {
 		switch {
 		case set && (value != "" || !has):
 			out.WriteString(value)
+			r.hide(name, value)
 		case has:
 			out.WriteString(fallback)
+			r.hide(name, fallback)
 		case !isName(strings.ReplaceAll(name, ":", "_")):
 			out.WriteString("${" + inner + "}") // ${#PATH}, ${x%.*}: a shell's business, passed as it is
 		case strings.Contains(name, ":"):
@@ -152,6 +156,13 @@ func (r *reader) expand(field, s string) string {
 		default:
 			r.fail("%s of server %q needs the environment variable %s, which is not set", field, r.name, name)
 		}
+	}
+}
+
+// hide keeps the value of a variable that is secret by its name: it may stand where nothing else tells, alone among arguments.
+func (r *reader) hide(name, value string) {
+	if secret.Named(name) && value != "" && !secret.Path(value) && !secret.Common(value) && !slices.Contains(r.secrets, value) {
+		r.secrets = append(r.secrets, value)
 	}
 }
 
@@ -183,7 +194,7 @@ func (r *reader) own(inner string) (value string, ok bool) {
 		return "", true
 	}
 	r.given[id] = v
-	if v != "" {
+	if v != "" && (in.Password || len(in.Choices) == 0) { // what is chosen from the file's own list tells nothing
 		r.secrets = append(r.secrets, v) // what a person types to get in is not to be read in a journal
 	}
 	return v, true

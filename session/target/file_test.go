@@ -94,6 +94,9 @@ func TestInputsAreAskedFor(t *testing.T) {
 	if !slices.Contains(got.Secrets, "s3cret-key") {
 		t.Errorf("what was typed is no secret: %q", got.Secrets)
 	}
+	if slices.Contains(got.Secrets, "dev") {
+		t.Errorf("what was chosen from a list in the file is a secret: %q", got.Secrets)
+	}
 	if _, err := Resolve([]string{"here"}, false, Options{Config: file, Dir: "/project", Getenv: env, Input: answer}); err == nil || !strings.Contains(err.Error(), "nobody knows new") {
 		t.Errorf("an answer that is refused: %v", err)
 	}
@@ -146,4 +149,20 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A variable whose name says that it is secret is one wherever the file puts it; others, and paths, are none.
+func TestVariablesOfASecretsNameAreSecrets(t *testing.T) {
+	file := write(t, `{"mcpServers":{"x":{"command":"x","args":["${API_KEY}","${env:DB_PASSWORD}","${MODE}","${TOKEN_FILE}","${SECRET:-by default}","${KEY}"]}}}`)
+	vars := map[string]string{"API_KEY": "abcdefgh", "DB_PASSWORD": "hunter2", "MODE": "fast", "TOKEN_FILE": "x", "KEY": "/etc/ssl/x.key"}
+	got, err := Resolve([]string{"x"}, false, Options{Config: file, Getenv: func(name string) (string, bool) { v, ok := vars[name]; return v, ok }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"abcdefgh", "hunter2", "by default"}; !slices.Equal(got.Secrets, want) {
+		t.Errorf("secret are %q, want %q", got.Secrets, want)
+	}
+	if want := []string{"x", "abcdefgh", "hunter2", "fast", "x", "by default", "/etc/ssl/x.key"}; !slices.Equal(got.Argv, want) {
+		t.Errorf("the process gets %q", got.Argv)
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"mcploupe/session/secret"
 	"mcploupe/session/wire"
 )
 
@@ -21,7 +22,8 @@ type Target struct {
 	Dir    string       // "" is ours
 	Header []wire.Field // for URLs
 	Notes  []string     // what a person should know: unknown fields, a ~ passed as it is
-	// Secrets are values that a person was asked for; they may stand anywhere in the target.
+	// Secrets are values that a person was asked for, and those of variables whose names say that they are secret; they may stand
+	// anywhere in the target.
 	Secrets []string
 }
 
@@ -58,10 +60,11 @@ func Resolve(words []string, command bool, o Options) (Target, error) {
 	case isURL && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https")):
 		return Target{URL: word}, nil
 	case isURL:
-		return Target{}, &Error{fmt.Sprintf("cannot speak to %q", word), "http and https URLs, or -- COMMAND for stdio"}
+		return Target{}, &Error{fmt.Sprintf("cannot speak to %q", secret.MaskText(word)), "http and https URLs, or -- COMMAND for stdio"}
 	case o.Config != "":
 		return fromConfig(word, o)
 	}
+	word = secret.MaskText(word)
 	hint := "to start it as a server over stdio write -- before it: -- " + word
 	if strings.Contains(word, ":") || strings.HasPrefix(word, "localhost") {
 		hint = "for a server on the network write http://" + word

@@ -2,7 +2,9 @@ package transport
 
 import (
 	"bytes"
+	"encoding/base64"
 	"fmt"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -260,5 +262,77 @@ func BenchmarkMask(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// A server may say what it knows in many ways.
+func TestSpellingsOfASecret(t *testing.T) {
+	const secret = "pä/ss\"wo\\rd+9\n"
+	s := NewSecrets(secret)
+	quote := func(s string) string { return strings.Trim(jsondoc.Quote(s), `"`) }
+	ascii := strings.NewReplacer("ä", `\u00e4`).Replace
+	for name, text := range map[string]string{
+		"as it is":                    secret,
+		"without its end":             strings.TrimSpace(secret),
+		"JSON in a log":               `{"key":"` + quote(secret) + `"}`,
+		"JSON of Python in JSON":      `{"text":"` + quote(`{"key":"`+ascii(quote(secret))+`"}`) + `"}`,
+		"JSON in JSON":                `{"text":"` + quote(`{"key":"`+quote(secret)+`"}`) + `"}`,
+		"JSON in JSON in JSON":        `{"text":"` + quote(`{"key":"`+quote(`{"key":"`+quote(secret)+`"}`)+`"}`) + `"}`,
+		"no JSON behind a bracket":    `[info] using ` + secret,
+		"broken JSON":                 `{"key":` + secret,
+		"a parameter":                 "q=" + url.QueryEscape(secret) + "&x",
+		"a parameter, small":          "q=" + strings.ToLower(url.QueryEscape(secret)) + "&x",
+		"a path":                      "/" + url.PathEscape(secret) + "/x",
+		"Base64":                      base64.StdEncoding.EncodeToString([]byte(secret)),
+		"Base64 of user and password": "Basic " + base64.StdEncoding.EncodeToString([]byte("me:"+secret)),
+		"Base64 for URLs":             base64.RawURLEncoding.EncodeToString([]byte("x:" + secret + "?")),
+	} {
+		got := s.Text(text)
+		if looksJSON([]byte(text)) {
+			got = s.json(text)
+		}
+		for _, part := range []string{"ss", "wo", "rd", "d29", "3b1", "NzIn", "ed3Jk"} {
+			if strings.Contains(got, part) {
+				t.Errorf("%s: %s is told as %s", name, text, got)
+			}
+		}
+		if jsondoc.Parse([]byte(text)).Valid() != jsondoc.Parse([]byte(got)).Valid() || len(got) != len(text) {
+			t.Errorf("%s: %s has another shape: %s", name, text, got)
+		}
+	}
+}
+
+// What is secret within a value is known by itself: the key in a file of JSON, line by line, and the password in an address or header.
+func TestSecretsWithinSecrets(t *testing.T) {
+	s := NewSecrets()
+	s.AddEnv([]string{
+		`GOOGLE=` + `{"type":"service_account","private_key":"-----BEGIN KEY-----\nMIIEvQIBADANBgkqhkiG\nAASCBKcwggSjAgEA\n-----END KEY-----"}`,
+		"DB=postgres://me:pg-pass-word@h/db", "FILES=/home/me/documents", "API_KEY=/home/me/no-path", "HOST_NAME=localhost", "MODE=production", "PIN_TOKEN=abcd",
+	})
+	s.AddHeader("Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte("me:basic-pass-word")))
+	s.AddHeader("X-Upstream", "https://u:up-pass-word@h/")
+	s.AddURL("https://me:url-pass-word@h/mcp?api_key=url-key-word&lang=en-and-more")
+	s.AddWords([]string{"x", "--api-key", "arg-key-word", "--max-tokens", "12345678"})
+	for text, want := range map[string]string{
+		"MIIEvQIBADANBgkqhkiG":  "********************",
+		"-----BEGIN KEY-----":   "-----BEGIN KEY-----",
+		"pg-pass-word":          "************",
+		"/home/me/documents/a":  "/home/me/documents/a",
+		"/home/me/no-path":      "****************",
+		"localhost production":  "localhost production",
+		"basic-pass-word":       "***************",
+		"up-pass-word":          "************",
+		"url-pass-word":         "*************",
+		"url-key-word":          "************",
+		"en-and-more":           "en-and-more",
+		"arg-key-word 12345678": "************ 12345678",
+		"Basic " + base64.StdEncoding.EncodeToString([]byte("me:url-pass-word")): "Basic " + strings.Repeat("*", 24),
+	} {
+		if got := s.Text(text); got != want {
+			t.Errorf("%s is told as %s, want %s", text, got, want)
+		}
+	}
+	if got := s.Words([]string{"x", "abcd", "--like=url-key-word", "--token", "short"}); strings.Join(got, " ") != "x *** --like=************ --token ***" {
+		t.Errorf("the words are %q", got)
 	}
 }

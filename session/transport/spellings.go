@@ -11,6 +11,9 @@ import (
 	"mcploupe/session/jsondoc"
 )
 
+// jsonLevels is how deep a value is looked for in JSON within strings of JSON.
+const jsonLevels = 3
+
 // patternsOf are the ways in which programs write a value.
 func patternsOf(value string) []pattern {
 	quoted := unquoted(jsondoc.Quote(value))
@@ -20,12 +23,18 @@ func patternsOf(value string) []pattern {
 			all = append(all, p)
 		}
 	}
-	add(quoted)
-	for _, spelling := range append(jsonSpellings(quoted), quoted) {
-		add(spelling)
-		for _, within := range append(jsonSpellings(unquoted(jsondoc.Quote(spelling))), unquoted(jsondoc.Quote(spelling))) {
-			add(within) // a result's text that is JSON itself
+	// The text of a result may be JSON itself, and a string of that too: each level escapes what the one before has written.
+	for level, texts := 0, []string{value}; level < jsonLevels; level++ {
+		var next []string
+		for _, text := range texts {
+			quoted := unquoted(jsondoc.Quote(text))
+			for _, spelling := range append(jsonSpellings(quoted), quoted) {
+				if add(spelling); spelling != text && !slices.Contains(next, spelling) {
+					next = append(next, spelling)
+				}
+			}
 		}
+		texts = next
 	}
 	for _, u := range urlSpellings(value) {
 		add(u)

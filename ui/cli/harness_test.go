@@ -22,6 +22,7 @@ func children() map[string]func(args []string) {
 		"child:listened": listenedChild,
 		"child:main":     func(args []string) { os.Exit(Main(args, os.Stdin, os.Stdout, os.Stderr)) },
 		"child:chatty":   func([]string) { chattyChild() },
+		"child:told":     toldChild,
 		"child:demo": func(args []string) {
 			os.Exit(Main(append([]string{"demo", "--stdio"}, args...), os.Stdin, os.Stdout, os.Stderr))
 		},

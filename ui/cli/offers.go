@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcploupe/session"
+	"mcploupe/session/secret"
 	"mcploupe/session/target"
 	"mcploupe/session/wire"
 	"mcploupe/ui/app"
@@ -152,7 +153,7 @@ func (o *offers) Typed(line string) (app.Offer, bool) {
 		return app.Offer{}, false
 	}
 	words := shell.Texts(typed...)
-	return app.Offer{ID: "typed", Name: line, Open: func(ctx context.Context, ask app.Asker) (app.Options, error) { return o.open(ctx, words, ask, nil) }}, true
+	return app.Offer{ID: "typed", Name: secret.MaskText(line), Open: func(ctx context.Context, ask app.Asker) (app.Options, error) { return o.open(ctx, words, ask, nil) }}, true
 }
 
 // open makes the target of a command line ready. given are flags that hold for it too, nil for none: what was said about one server,

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcploupe/session"
+	"mcploupe/session/secret"
 	"mcploupe/session/target"
 )
 
@@ -23,12 +24,13 @@ func split(c *cobra.Command, args []string, n int, names string) (own, targetArg
 	}
 	own, rest := args[:n], args[n:]
 	if command && len(before) > n {
-		return nil, nil, false, usage("either a URL or a name, or -- COMMAND", "unexpected %q before --", before[n])
+		return nil, nil, false, usage("either a URL or a name, or -- COMMAND", "unexpected %q before --", secret.MaskText(before[n]))
 	}
 	if len(rest) == 0 {
 		return nil, nil, false, usage("mcploupe "+c.Use, "no target given")
 	}
 	if !command && len(rest) > 1 {
+		rest = secret.Mask(rest)
 		return nil, nil, false, usage("to start a server write -- before its command: -- "+strings.Join(rest, " "), "unexpected %q after the target", rest[1])
 	}
 	return own, rest, command, nil

@@ -14,6 +14,7 @@ import (
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/mcp"
 	"mcploupe/session/task"
+	"mcploupe/session/transport"
 	"mcploupe/ui/store"
 )
 
@@ -222,10 +223,10 @@ func (r *run) followTask(ctx context.Context, o session.FollowOptions, made bool
 
 // resume is the command that takes a task up again.
 func (r *run) resume(id string) string {
-	target := r.target.URL
+	target := transport.MaskURL(r.target.URL)
 	if target == "" {
 		var words []string
-		for _, w := range r.target.Argv {
+		for _, w := range r.target.Words(r.flags.secrets...) {
 			words = append(words, shellWord(w))
 		}
 		target = "-- " + strings.Join(words, " ")
