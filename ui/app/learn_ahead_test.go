@@ -47,3 +47,31 @@ func TestWhatIsAskedByItselfIsNoTask(t *testing.T) {
 		}
 	})
 }
+
+// On a small screen a lesson takes as many lines as its page needs, so that the rest has the others; and nothing moves when a task
+// is done. On a larger one it has the same height on each page.
+func TestALessonTakesWhatItsPageNeeds(t *testing.T) {
+	learning, _, _ := beside(lesson.All()[0])
+	live(t, 80, 24, demo.Options{Era: demo.Modern}, false, learning, func(s *story) {
+		height := func() int { _, h := s.m.lesson.Space(s.m.w, s.m.h); return h }
+		first := height()
+		for range 3 {
+			s.press(".")
+		}
+		task := height()
+		if task >= first || task < 7 {
+			t.Errorf("a page of text takes %d lines, one with a short task %d", first, task)
+		}
+		s.press("3", "g", "enter")
+		s.sees("✔ done: ")
+		if height() != task {
+			t.Errorf("the task took %d lines, and takes %d once it is done", task, height())
+		}
+		s.m.w, s.m.h = 120, 36
+		large := height()
+		s.press(",")
+		if height() != large {
+			t.Errorf("on a large screen it takes %d lines and then %d", large, height())
+		}
+	})
+}

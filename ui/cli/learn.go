@@ -89,7 +89,7 @@ func newCourse() *course {
 // wanted is the key of the lesson that the words ask for; without words the one to go on with.
 func (k *course) wanted(args []string) (string, error) {
 	if len(args) == 0 {
-		return k.current(), nil
+		return k.current(k.progress()), nil
 	}
 	found, missing := lesson.Find(k.all(), args[0])
 	if missing == nil {
@@ -120,38 +120,47 @@ func (k *course) wanted(args []string) (string, error) {
 }
 
 // current is the lesson to go on with: the one in which something was done last, else the first one that is not done.
-func (k *course) current() string {
+func (k *course) current(p progress) string {
 	all := k.all()
-	if latest := k.store.Latest(); latest != "" {
-		for i, l := range all {
-			if l.Name != latest {
-				continue
-			}
-			if !k.finished(l.Name, l) {
-				return latest
-			}
-			if i+1 < len(all) && !k.finished(all[i+1].Name, all[i+1]) {
-				return all[i+1].Name
-			}
+	for i, l := range all {
+		if l.Name != p.latest {
+			continue
+		}
+		if !p.finished(l.Name, l) {
+			return l.Name
+		}
+		if i+1 < len(all) && !p.finished(all[i+1].Name, all[i+1]) {
+			return all[i+1].Name
 		}
 	}
 	for _, l := range all {
-		if !k.finished(l.Name, l) {
+		if !p.finished(l.Name, l) {
 			return l.Name
 		}
 	}
 	return all[0].Name
 }
 
-func (k *course) finished(key string, l *lesson.Lesson) bool {
-	return lesson.Begin(l, k.store.Done(key), 0).Finished()
+// progress is how far somebody is, read once for whatever is made of it.
+type progress struct {
+	done   map[string][]string // titles of pages, by lesson
+	latest string
+}
+
+func (k *course) progress() (p progress) {
+	p.done, p.latest = k.store.Progress()
+	return p
+}
+
+func (p progress) finished(key string, l *lesson.Lesson) bool {
+	return lesson.Begin(l, p.done[key], 0).Finished()
 }
 
 // entries are the lessons as the list shows them.
-func (k *course) entries() []learn.Entry {
+func (k *course) entries(p progress) []learn.Entry {
 	var out []learn.Entry
 	add := func(key string, number int, l *lesson.Lesson) {
-		done, all := lesson.Begin(l, k.store.Done(key), 0).Count()
+		done, all := lesson.Begin(l, p.done[key], 0).Count()
 		out = append(out, learn.Entry{Key: key, Number: number, Title: l.Title, Minutes: l.Minutes, Done: done, All: all})
 	}
 	if k.own != nil {
@@ -164,7 +173,7 @@ func (k *course) entries() []learn.Entry {
 }
 
 func (k *course) print(io streams, asJSON bool) {
-	for _, e := range k.entries() {
+	for _, e := range k.entries(k.progress()) {
 		if asJSON {
 			o := object{}
 			o.text("lesson", e.Key)
@@ -182,7 +191,10 @@ func (k *course) print(io streams, asJSON bool) {
 // learning is the list of lessons for a screen without one, and the way to each.
 func (k *course) learning(f *flags) *app.Learning {
 	return &app.Learning{
-		List: func() ([]learn.Entry, string) { return k.entries(), k.current() },
+		List: func() ([]learn.Entry, string) {
+			p := k.progress()
+			return k.entries(p), k.current(p)
+		},
 		Open: func(key string) app.Offer { return k.offer(f, key) },
 	}
 }
@@ -191,11 +203,11 @@ func (k *course) learning(f *flags) *app.Learning {
 func (k *course) beside(f *flags, key string) *app.Learning {
 	o := k.learning(f)
 	o.List = func() ([]learn.Entry, string) {
-		at := key
-		if l, _ := k.lesson(key); l == nil || !o.Listed && k.finished(key, l) {
-			at = k.current()
+		at, p := key, k.progress()
+		if l, _ := k.lesson(key); l == nil || !o.Listed && p.finished(key, l) {
+			at = k.current(p)
 		}
-		return k.entries(), at
+		return k.entries(p), at
 	}
 	o.Lesson, o.Number = k.lesson(key)
 	if all := k.all(); o.Number < len(all) {

@@ -27,6 +27,9 @@ type Pane struct {
 	before bool // the task of the page was done before the page was opened
 	part   int  // of a page that does not fit as a whole, from 0
 	of     int  // how many parts the page had in the last drawing
+
+	needs needed // what lines was counted for: it is asked for several times a key
+	lines int
 }
 
 // New shows a lesson.
@@ -81,6 +84,7 @@ const (
 	twoFrom   = 100 // columns from which text and task stand side by side in the lower part
 	taskWidth = 44
 	least     = 10 // lines that the rest needs
+	calmFrom  = 30 // lines of a screen from which the lesson has the same height on each page: on smaller ones the rest needs what it leaves
 )
 
 // Space is what the lesson takes of a screen: columns at the right, or lines in the lower part.
@@ -92,26 +96,58 @@ func (p *Pane) Space(w, h int) (side, below int) {
 		return sideWidth, 0
 	case h >= 40:
 		return 0, 14
+	case h >= calmFrom:
+		return 0, 12
 	}
-	return 0, min(12, h-least-2)
+	most := min(12, h-least-2)
+	return 0, min(max(p.need(w-4)+2, least-2), most)
+}
+
+// need is how many lines the page takes in w cells, also once its task or question is done: so nothing moves when it is.
+func (p *Pane) need(w int) int {
+	_, i := p.run.Page()
+	as := needed{page: i, w: w, open: p.run.Open(), hint: p.hint, done: p.run.Done(i), before: p.before}
+	if as == p.needs {
+		return p.lines
+	}
+	n := 0
+	for _, done := range []bool{as.done, true} {
+		if w >= twoFrom {
+			n = max(n, len(p.text(w-taskWidth-3)), len(p.aside(taskWidth, done, true)))
+			continue
+		}
+		text, side := len(p.text(w)), len(p.aside(w, done, true))
+		if text > 0 && side > 0 {
+			text++ // a line between them
+		}
+		n = max(n, text+side)
+	}
+	p.needs, p.lines = as, n
+	return n
+}
+
+// needed is what the lines of a page depend on.
+type needed struct {
+	page, w, open      int
+	hint, done, before bool
 }
 
 // Line is the lesson in one line: where one is, and what is to be done.
 func (p *Pane) Line(w int) string {
 	s := p.env.Styles
-	page, _ := p.run.Page()
+	page, i := p.run.Page()
 	text := s.Accent.Render(kit.SignPointer+" ") + s.Text.Render(page.Title)
-	if sign, words := p.standing(); words != "" {
+	if sign, words := p.standing(p.run.Done(i)); words != "" {
 		text = sign + " " + s.Text.Render(words)
 	}
 	return " " + kit.Ends(text, p.dots()+"  "+s.Keycap.Render("f9")+" "+s.Muted.Render("lesson")+" ", w-1)
 }
 
 // standing is how it stands with the task or question of the page, in words; "" where there is none.
-func (p *Pane) standing() (sign, words string) {
+func (p *Pane) standing(done bool) (sign, words string) {
 	s := p.env.Styles
-	page, i := p.run.Page()
-	switch done := p.run.Done(i); {
+	page, _ := p.run.Page()
+	switch {
 	case page.Task != nil && done:
 		words = page.Task.Done
 		if words == "" {
@@ -235,14 +271,15 @@ func (p *Pane) onward() string {
 // body is what stands in the frame: h lines. What does not fit is cut into parts.
 func (p *Pane) body(w, h int) []string {
 	var main, aside []string
+	_, i := p.run.Page()
 	if w >= twoFrom {
-		if side := p.aside(taskWidth); len(side) > 0 && len(side) <= h {
+		if side := p.aside(taskWidth, p.run.Done(i), p.Typing); len(side) > 0 && len(side) <= h {
 			main, aside = p.text(w-taskWidth-3), side
 		}
 	}
 	if aside == nil {
 		main = p.text(w)
-		if side := p.aside(w); len(side) > 0 {
+		if side := p.aside(w, p.run.Done(i), p.Typing); len(side) > 0 {
 			if len(main)+1+len(side) > h && len(main) <= h { // the task is not torn apart when it need not be
 				main = kit.Lines(main, w, h)
 			} else if len(main) > 0 {
@@ -279,10 +316,11 @@ func (p *Pane) text(w int) []string {
 	return append(out, highlight.Markdown(page.Text, min(w, 96), s)...)
 }
 
-// aside is what is to be done, and how it stands with it.
-func (p *Pane) aside(w int) []string {
+// aside is what is to be done, and how it stands with it: done or not. Who is typing is told then which key goes on: by now the dot
+// is a habit, and in a field it is text.
+func (p *Pane) aside(w int, done, typing bool) []string {
 	s := p.env.Styles
-	page, i := p.run.Page()
+	page, _ := p.run.Page()
 	var out []string
 	put := func(sign, words string, style interface{ Render(...string) string }) {
 		for k, l := range kit.Wrap(words, w-2) {
@@ -292,11 +330,13 @@ func (p *Pane) aside(w int) []string {
 			out = append(out, sign+" "+style.Render(l))
 		}
 	}
-	done := p.run.Done(i)
 	switch {
 	case page.Task != nil:
 		if done {
-			sign, words := p.standing()
+			sign, words := p.standing(done)
+			if typing {
+				words += " f8 goes on."
+			}
 			put(s.OK.Render(kit.SignOK), page.Title, &s.Muted)
 			out = append(out, "")
 			put(sign, words, &s.OK)

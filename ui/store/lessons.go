@@ -50,18 +50,20 @@ func (l *Lessons) Done(lesson string) []string {
 	return slices.Clone(l.read()[lesson].done)
 }
 
-// Latest is the lesson in which something was done last, "" when nothing ever was.
-func (l *Lessons) Latest() string {
+// Progress is how far somebody is in all lessons, as it stands in the file now: the titles of the pages that are done, by lesson, and
+// the lesson in which something was done last, "" when nothing ever was. The file is read once.
+func (l *Lessons) Progress() (done map[string][]string, latest string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	latest, at := "", time.Time{}
-	all := l.read()
+	all, at := l.read(), time.Time{}
+	done = make(map[string][]string, len(all))
 	for _, name := range slices.Sorted(maps.Keys(all)) {
+		done[name] = slices.Clone(all[name].done)
 		if all[name].at.After(at) {
 			latest, at = name, all[name].at
 		}
 	}
-	return latest
+	return done, latest
 }
 
 // Keep remembers what is done in a lesson: what was done in another run as well stays done. Nothing done forgets the lesson.
