@@ -67,7 +67,13 @@ func Resolve(words []string, command bool, o Options) (Target, error) {
 	word = secret.MaskText(word)
 	hint := "to start it as a server over stdio write -- before it: -- " + word
 	if strings.Contains(word, ":") || strings.HasPrefix(word, "localhost") {
-		hint = "for a server on the network write http://" + word
+		rest := word
+		for _, scheme := range []string{"https:", "http:"} { // what is left of one
+			if cut, ok := strings.CutPrefix(word, scheme); ok {
+				rest = cut
+			}
+		}
+		hint = "for a server on the network write http://" + strings.TrimLeft(rest, "/")
 	}
 	return Target{}, &Error{fmt.Sprintf("%q is no URL", word), hint}
 }

@@ -61,6 +61,13 @@ built-in one.`,
 				if all {
 					return usage("", "--all and a target exclude each other")
 				}
+				if err := mistaken(c, args, f.config); err != nil {
+					return err
+				}
+			case c.ArgsLenAtDash() == 0:
+				return usage("for example: mcploupe -- node server.js", "missing COMMAND after --")
+			case f.plain && f.config == "":
+				return usage("for example: mcploupe --plain demo; mcploupe servers lists what other clients have configured", "--plain needs a TARGET")
 			case !f.plain && atTerminal(io):
 				return openHome(c, io, &f, all)
 			case f.config != "":
@@ -75,12 +82,16 @@ built-in one.`,
 			return openScreen(c, io, &f, args)
 		},
 	}
+	root.Version = Version()
+	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
+	root.SetFlagErrorFunc(unknownFlag)
+	root.SetHelpCommand(helpCommand())
 	root.SetIn(io.in)
 	root.SetOut(io.out)
 	root.SetErr(io.err)
 	f.connection(root)
 	f.restarting(root)
-	root.Flags().BoolVar(&f.plain, "plain", false, "print instead of drawing: type what to ask, read what came; for screen readers and transcripts")
+	f.printing(root)
 	root.Flags().BoolVar(&all, "all", false, "with --config FILE and no NAME: open every server of the file")
 	f.remembering(root)
 	f.pictures(root)
@@ -95,7 +106,7 @@ built-in one.`,
 func versionCommand(io streams) *cobra.Command {
 	var f flags
 	c := &cobra.Command{
-		Use: "version", Short: "Print the version of mcploupe", Args: cobra.NoArgs,
+		Use: "version", Short: "Print the version of mcploupe", Args: words(0),
 		RunE: func(*cobra.Command, []string) error {
 			if f.json {
 				o := object{}

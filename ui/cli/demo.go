@@ -44,7 +44,7 @@ address that they reach is named, like 0.0.0.0:8123. See docs/workshop.md.`,
   mcploupe demo --http 127.0.0.1:8123         serve it over HTTP
   mcploupe demo --http 0.0.0.0:8123           serve it to a class (mcploupe http://HOST:8123/NAME/mcp)
   mcploupe demo --http 127.0.0.1:8123 --login serve it to whoever logs in (mcploupe --login http://127.0.0.1:8123/mcp)`,
-		Args: cobra.NoArgs,
+		Args: words(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if list {
 				listFaults(io, f.json)
@@ -68,6 +68,10 @@ address that they reach is named, like 0.0.0.0:8123. See docs/workshop.md.`,
 				return usage("", "--stdio and --http exclude each other")
 			case find && (stdio || http != "" || len(faults) > 0):
 				return usage("", "--find-the-fault chooses the fault itself, on the screen: leave --fault, --stdio and --http out")
+			case find && f.plain:
+				return usage("", "--find-the-fault needs the screen: --plain hides no findings")
+			case f.plain && (stdio || http != ""):
+				return usage("", "--plain belongs to the inspector, not to --stdio and --http")
 			case !find && c.Flags().Changed("seed"):
 				return usage("", "--seed belongs to --find-the-fault")
 			case faultsFrom != "" && !stdio && http == "":
@@ -111,6 +115,7 @@ address that they reach is named, like 0.0.0.0:8123. See docs/workshop.md.`,
 	f.pictures(c)
 	f.output(c)
 	f.motion(c)
+	f.printing(c)
 	return c
 }
 

@@ -23,7 +23,7 @@ func eraCommand(io streams) *cobra.Command {
 has a number and, below, a reason. Nothing is sent, and no server is needed.`,
 		Example: `  mcploupe era tools/call '{"name":"echo","arguments":{"message":"hi"}}'
   mcploupe era subscriptions/listen --against 2025-06-18 --stdio`,
-		Args: cobra.RangeArgs(1, 2),
+		Args: words(1, "METHOD", "PARAMS"),
 		RunE: func(_ *cobra.Command, words []string) error {
 			var params []byte
 			if len(words) > 1 {

@@ -30,7 +30,7 @@ with all of them; TYPE.MEMBER names one, and TYPE alone lists its members.`,
   mcploupe explain -32602
   mcploupe explain tools/call
   mcploupe explain 404`,
-		Args: cobra.MaximumNArgs(1),
+		Args: words(0, "RULE or FIELD"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return append(ruleIDs(), fields.Names()...), cobra.ShellCompDirectiveNoFileComp
 		},

@@ -36,7 +36,7 @@ func learnCommand(io streams) *cobra.Command {
   mcploupe learn freshness     the one of that name
   mcploupe learn mine.md       a lesson of your own (docs/lessons.md)
   mcploupe learn --list        all lessons, and how far you are`,
-		Args: cobra.MaximumNArgs(1),
+		Args: words(0, "LESSON"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var names []string
 			for _, l := range lesson.All() {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -39,6 +40,20 @@ type plain struct {
 	lines <-chan string
 	last  string
 	told  int // findings that were counted aloud
+}
+
+// printing adds the flag for it.
+func (f *flags) printing(c *cobra.Command) {
+	c.Flags().BoolVar(&f.plain, "plain", false, "print instead of drawing: type what to ask, read what came; for screen readers and transcripts")
+}
+
+// dumb is plain mode on a terminal that cannot be drawn on. It says so where it was not asked for.
+func (f *flags) dumb(io streams) bool {
+	if !f.plain && atTerminal(io) && os.Getenv("TERM") == "dumb" {
+		fmt.Fprintln(io.err, "mcploupe: TERM=dumb cannot be drawn on: printing instead (--plain)")
+		f.plain = true
+	}
+	return f.plain
 }
 
 // plainly opens a target in plain mode.

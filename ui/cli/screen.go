@@ -26,7 +26,7 @@ func openScreen(c *cobra.Command, io streams, f *flags, words []string) error {
 	if err != nil {
 		return err
 	}
-	if f.plain {
+	if f.dumb(io) {
 		return f.plainly(c, io, t)
 	}
 	return f.screen(c, io, t)
@@ -38,7 +38,11 @@ func openDemo(c *cobra.Command, io streams, f *flags, env string, words []string
 	if err != nil {
 		return err
 	}
-	return f.screen(c, io, session.Target{Argv: argv, Env: []string{env}})
+	t := session.Target{Argv: argv, Env: []string{env}}
+	if f.dumb(io) {
+		return f.plainly(c, io, t)
+	}
+	return f.screen(c, io, t)
 }
 
 // roundsOnScreen is how many rounds a person may go: each is confirmed by hand, and its number is shown.
@@ -145,7 +149,7 @@ func replayCommand(io streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "Open a recorded journal in the inspector",
-		Args:  cobra.ExactArgs(1),
+		Args:  words(1, "FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(); err != nil {
 				return err
@@ -193,6 +197,9 @@ func (f *flags) terminal(io streams) error {
 	}
 	if !atTerminal(io) {
 		return usage("without a terminal use check, list, call, read, prompt or send (all take --json)", "the inspector needs a terminal")
+	}
+	if os.Getenv("TERM") == "dumb" {
+		return usage("mcploupe --plain TARGET prints instead; so do check, list, call, read, prompt and send", "a terminal with TERM=dumb cannot be drawn on")
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ mcploupe --config FILE without a name shows them to be opened, one or several.`,
 		Example: `  mcploupe servers
   mcploupe --config .vscode/mcp.json
   mcploupe list tools --config ~/.claude.json NAME`,
-		Args: cobra.NoArgs,
+		Args: words(0),
 		RunE: func(*cobra.Command, []string) error {
 			found, err := f.servers(io)
 			if err != nil {

@@ -49,6 +49,9 @@ func (f *flags) printer(out io.Writer) printer {
 	if f.noColour {
 		profile = colorprofile.ASCII
 	}
+	if profile == colorprofile.NoTTY { // TERM=dumb: it shows escape sequences as they come
+		return p
+	}
 	theme, err := loadTheme(f.theme, darkBackground())
 	if err == nil {
 		p.styles = theme.Styles(profile)

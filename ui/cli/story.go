@@ -32,7 +32,7 @@ when. #N (or N) is the number of one of its messages, as the inspector and --jso
 		Example: `  mcploupe call slow --record slow.jsonl -- node server.js
   mcploupe story slow.jsonl '#9' --markdown > slow.md
   mcploupe story slow.jsonl --html slow.html      all of them as a page to hand out`,
-		Args: cobra.RangeArgs(1, 2),
+		Args: words(1, "FILE", "#N"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := f.check(); err != nil {
 				return err

@@ -39,6 +39,8 @@ func taskCommand(io streams) *cobra.Command {
 		Short: "Look after tasks by their id",
 		Long: `Look after tasks by their id (io.modelcontextprotocol/tasks, SEP-2663; also those of 2025-11-25). A call that was
 answered with a task goes on in the server: it can be taken up again from anywhere, as long as the server keeps it.`,
+		Args: words(0),
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(taskGetCommand(io), taskWaitCommand(io), taskUpdateCommand(io), taskCancelCommand(io), taskListCommand(io))
 	return c

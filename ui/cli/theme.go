@@ -38,7 +38,7 @@ apart where they meet. docs/themes.md explains the format and every role.`,
 		Example: `  mcploupe theme
   mcploupe theme dark > ~/.config/mcploupe/themes/mine.theme
   mcploupe theme mine --check`,
-		Args: cobra.MaximumNArgs(1),
+		Args: words(0, "NAME"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return themes.Names(configDir()), cobra.ShellCompDirectiveNoFileComp
 		},

@@ -28,7 +28,7 @@ func workshopCommand(io streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "workshop",
 		Short: "What a workshop about the protocol needs",
-		Args:  cobra.NoArgs,
+		Args:  words(0),
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	var force bool
@@ -41,7 +41,7 @@ recorded now, from the built-in server on this machine. A folder that holds some
 writes over files of the same names and leaves the others.`,
 		Example: `  mcploupe workshop pack mcp-workshop
   cd mcp-workshop && mcploupe learn`,
-		Args: cobra.ExactArgs(1),
+		Args: words(1, "DIR"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if !force {
 				if entries, err := os.ReadDir(args[0]); err == nil && len(entries) > 0 {
