@@ -19,7 +19,17 @@ type text struct {
 	top          int // line of the last drawing with the buttons
 }
 
-func (t *text) Rows() []kit.Row                 { return append(t.rows[:len(t.rows):len(t.rows)], t.body.Rows()...) }
+// Rows implements kit.Pane. That there is more than is in view is said where everything is said.
+func (t *text) Rows() []kit.Row {
+	rows := append(t.rows[:len(t.rows):len(t.rows)], t.body.Rows()...)
+	if s := t.body.Scroll(); s.Total > s.Shown {
+		if r := kit.Find(rows, "down"); r != nil {
+			r.Quiet, r.Words = false, "scroll"
+		}
+	}
+	return rows
+}
+
 func (t *text) Typing() bool                    { return false }
 func (t *text) Text(tea.Msg) (kit.Intent, bool) { return nil, false }
 func (t *text) Head(bool) (string, string)      { return t.title, t.right }
@@ -84,7 +94,7 @@ func (m *Model) openHelp() {
 	s := m.env.Styles
 	t := &text{title: s.Title.Render("Help"), right: s.Muted.Render("what works now")}
 	t.lines = func(w int) []string { return m.helpLines(rows, w) }
-	m.open("help", t, t.fitted(92))
+	m.open("help", t, t.fitted(112))
 }
 
 func (m *Model) helpLines(rows []kit.Row, w int) []string {

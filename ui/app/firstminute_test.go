@@ -91,3 +91,56 @@ func TestAFailedStartOffersWhatHelps(t *testing.T) {
 		})
 	}
 }
+
+// Help tells that it goes on below, every key and reason whole; a screen that is too small says how large it has to be.
+func TestHelpGoesOnBelowAndSaysSo(t *testing.T) {
+	for _, size := range bothSizes() {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			tell(t, size[0], size[1], opening+lists, func(s *story) {
+				s.press("?")
+				s.fits()
+				s.sees("what works now", "enter           open", "↓ scroll", "esc close")
+				for range 4 { // half a page each
+					s.press("ctrl+d")
+				}
+				s.sees("server before — there is one server")
+				for range 4 {
+					s.press("ctrl+d")
+				}
+				s.sees("Signs", "breaks a MUST of the specification", "says that it may destroy")
+				s.fits()
+			})
+		})
+	}
+	for width, want := range map[int]string{40: "too small: 36×10 at least, 40×5 here", 26: "too small: 36×10 at least", 20: "36×10 at least"} {
+		tell(t, width, 5, opening, func(s *story) {
+			s.fits()
+			s.sees(want)
+		})
+	}
+}
+
+// In the list of commands keys stand in one column and groups beside them; a reason is not cut while there is room for it.
+func TestTheListOfCommandsIsATable(t *testing.T) {
+	for _, size := range bothSizes() {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			tell(t, size[0], size[1], opening+lists, func(s *story) {
+				s.press(":")
+				s.fits()
+				ends := map[string]int{} // where the group of a command ends
+				for _, l := range strings.Split(s.screen(), "\n") {
+					for command, group := range map[string]string{"▸ open  ": "list ", "  copy definition  ": "copy ", "  next pane  ": "go "} {
+						if _, rest, ok := strings.Cut(l, command); ok {
+							ends[command] = len([]rune(l)) - len([]rune(rest)) + len([]rune(rest[:strings.Index(rest, group)+len(group)]))
+						}
+					}
+				}
+				if len(ends) != 3 || ends["▸ open  "] != ends["  copy definition  "] || ends["▸ open  "] != ends["  next pane  "] {
+					t.Errorf("groups end at %v:\n%s", ends, s.screen())
+				}
+				s.typed("next server")
+				s.sees("next server — there is one server")
+			})
+		})
+	}
+}

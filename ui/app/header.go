@@ -201,6 +201,9 @@ func (m *Model) footer(w int) string {
 	}
 	rows := m.rows()
 	ends := m.tailRows()
+	if m.labels != nil { // any other key is a letter of a label
+		rows, ends = []kit.Row{{Keys: []string{"esc"}, Words: "no jump"}}, nil
+	}
 	if r := kit.Find(rows, "esc"); r != nil && !r.Quiet && r.Off == "" && m.labels == nil {
 		ends = slices.DeleteFunc(ends, func(r kit.Row) bool { return r.Keys[0] == "esc" }) // it says better what that does
 	}
@@ -223,12 +226,12 @@ func (m *Model) footer(w int) string {
 			}
 			rows = shown
 		}
-		if m.labels != nil {
-			rows = append([]kit.Row{{Keys: []string{"esc"}, Words: "no jump"}}, slices.DeleteFunc(slices.Clone(rows), func(r kit.Row) bool { return len(r.Keys) > 0 && r.Keys[0] == "esc" })...)
-		}
 		var at []kit.Hinted
 		left, at = kit.Hints(s, rows, room)
 		note(at, 1)
+		if m.labels != nil {
+			left += s.Muted.Render("   type the letters of where to go")
+		}
 	}
 	note(tailAt, w-1-kit.Width(tail))
 	return kit.Ends(" "+left, tail+" ", w)

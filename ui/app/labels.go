@@ -29,7 +29,7 @@ const labelLetters = "fjdksla" + "gh" + "rueiwoqpty" + "vmcnbxz"
 // openLabels gives every spot of the screen a label.
 func (m *Model) openLabels() {
 	m.screen() // spots are those of the last drawing: it shall be the one of now
-	spots := m.spots()
+	spots := m.goals()
 	if len(spots) == 0 {
 		m.say("there is nothing here to jump to", false)
 		return
@@ -42,6 +42,11 @@ func (m *Model) openLabels() {
 		}
 	}
 	m.labels = l
+}
+
+// goals are what labels lead to: every spot but the keys of the last line, which are shorter than a label.
+func (m *Model) goals() []spot {
+	return slices.DeleteFunc(m.spots(), func(s spot) bool { return s.y == m.h-1 })
 }
 
 // labelWords are n labels of which none begins another: as many single letters as can be, the rest of two.
@@ -81,7 +86,7 @@ func (m *Model) labelKey(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	m.screen() // what was labelled may stand elsewhere by now, or be gone
-	spots := m.spots()
+	spots := m.goals()
 	for i := range spots {
 		if l.of[spots[i].id()] == typed {
 			m.labels = nil
@@ -100,7 +105,7 @@ func (m *Model) labelKey(msg tea.KeyPressMsg) tea.Cmd {
 
 // labelled draws the labels over finished lines.
 func (m *Model) labelled(lines []string) {
-	spots := m.spots()
+	spots := m.goals()
 	byLine := map[int][]tag{}
 	for i := range spots {
 		sp := &spots[i]

@@ -28,12 +28,12 @@ func (m *Model) openPalette(typed string) {
 	fill(typed)
 	p := &kit.ListPane{List: kit.NewList(m.env, src), Open: "do it"}
 	p.Heading = func(bool) (string, string) {
-		return m.env.Styles.Title.Render("Commands"), m.env.Styles.Muted.Render(kit.Number(p.Len()))
+		return m.env.Styles.Title.Render("Commands"), m.env.Styles.Muted.Render("type to find one")
 	}
 	p.TypeFilter(typed)
 	pal := &palette{src: src}
 	pal.chooser = chooser{ListPane: p, take: pal.do, typed: fill}
-	m.open("palette", pal, func(w, h int) (int, int) { return min(w-8, 70), min(len(src.rows)+3, h*2/3) })
+	m.open("palette", pal, func(w, h int) (int, int) { return min(w-8, 84), min(len(src.rows)+3, h*2/3) })
 }
 
 // commands are those that have no key of their own.
@@ -84,6 +84,22 @@ type commands struct {
 	env     *kit.Env
 	rows    []kit.Row
 	version int
+
+	keys     int // how wide the column of keys is, at the right
+	measured int // rows that were looked at for that
+}
+
+// measure finds out how wide the column of keys is.
+func (s *commands) measure() {
+	if s.measured == len(s.rows) {
+		return
+	}
+	s.keys, s.measured = 0, len(s.rows)
+	for i := range s.rows {
+		if r := &s.rows[i]; len(r.Keys) > 0 {
+			s.keys = max(s.keys, kit.Width(kit.KeyName(r.Keys[0])))
+		}
+	}
 }
 
 func (s *commands) Len() int          { return len(s.rows) }
@@ -94,9 +110,14 @@ func (s *commands) Text(i int) string { return s.rows[i].Words }
 func (s *commands) Line(i, w int, match []int) string {
 	st := s.env.Styles
 	r := &s.rows[i]
-	right := st.Faint.Render(r.Group)
+	key := ""
 	if len(r.Keys) > 0 {
-		right += "  " + st.Keycap.Render(kit.KeyName(r.Keys[0]))
+		key = kit.KeyName(r.Keys[0])
+	}
+	s.measure()
+	right := st.Faint.Render(r.Group) + "  " + kit.Blank(s.keys-kit.Width(key)) + st.Keycap.Render(key)
+	if w < 50 || r.Off != "" { // its words matter more
+		right = st.Keycap.Render(key)
 	}
 	style := &st.Text
 	left := s.env.Matched(r.Words, match, style)

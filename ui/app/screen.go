@@ -70,7 +70,8 @@ func (m *Model) screen() string {
 			lines[i] = kit.Blank(m.w)
 		}
 		if m.h > 0 {
-			lines[m.h/2] = kit.Fit(fmt.Sprintf("%dx%d is too small: at least %dx%d", m.w, m.h, minWidth, minHeight), m.w)
+			need, have := fmt.Sprintf("%d×%d at least", minWidth, minHeight), fmt.Sprintf("%d×%d here", m.w, m.h)
+			lines[m.h/2] = kit.Fit(kit.Longest(m.w, "too small: "+need+", "+have, "too small: "+need, need), m.w)
 		}
 		return m.finish(lines)
 	}
