@@ -67,6 +67,7 @@ func (m *Model) repeatCall() tea.Cmd {
 	if row == nil {
 		return nil
 	}
-	m.say("started again; "+kit.Escape(row.Of)+" is called again — d shows what is different", false)
+	m.say("started again; "+kit.Escape(row.Of)+" is called again", false)
+	m.exchange.ShowChanges(m.book.Timeline.Latest())
 	return m.sendAgain(ref)
 }

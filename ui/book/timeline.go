@@ -135,6 +135,14 @@ func (t *Timeline) Last(fits func(*Row) bool) *Row {
 	return nil
 }
 
+// Latest is the number of the newest row, 0 when there is none.
+func (t *Timeline) Latest() wire.Seq {
+	if n := len(t.Rows); n > 0 {
+		return t.Rows[n-1].Ref.Seq
+	}
+	return 0
+}
+
 // Holding is the row that holds the frame, nil when none does.
 func (t *Timeline) Holding(frame wire.Seq) *Row {
 	for i := len(t.Rows) - 1; i >= 0; i-- {

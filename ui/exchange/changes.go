@@ -3,8 +3,7 @@ package exchange
 import (
 	"fmt"
 
-	"mcploupe/session/jsondiff"
-	"mcploupe/session/jsondoc"
+	"mcploupe/session/mcp"
 	"mcploupe/session/wire"
 	"mcploupe/ui/book"
 	"mcploupe/ui/kit"
@@ -32,50 +31,72 @@ func (p *Pane) difference() *kit.DiffView {
 	return p.diff
 }
 
-// changed is a line that says that what was read is another than the last time; "" when it is not, or nobody knows.
+// ShowChanges has the difference shown by itself, instead of the response, when an exchange that comes after this one brings something
+// else than the same call did before.
+func (p *Pane) ShowChanges(after wire.Seq) { p.showAfter = after }
+
+// shows tells that the difference is to be shown by itself.
+func (p *Pane) shows() bool { return p.showAfter != 0 && p.ref.Seq > p.showAfter }
+
+// changed is a line that says that what came is another thing than the last time; "" when it is not, or nobody knows.
 func (p *Pane) changed(w int) string {
-	if p.row.X.Method() != "resources/read" {
-		return ""
-	}
-	if p.readFor != p.state {
-		p.readFor, p.read = p.state, ""
-		if before := p.earlier(); before != nil {
-			p.compareRead(before.Ref.Seq, before.X.Reply, p.row.X.Reply)
-		}
-	}
-	if p.read == "" {
-		return ""
-	}
 	s := p.env.Styles
-	return kit.Cut(s.Should.Render(kit.SignUpdated+" changed")+s.Muted.Render(p.read), w)
+	switch {
+	case p.read != "":
+		return kit.Cut(s.Should.Render(kit.SignUpdated+" changed")+s.Muted.Render(p.read), w)
+	case p.shows() && p.readKnown && p.compared():
+		return kit.Cut(s.OK.Render("=")+s.Muted.Render(fmt.Sprintf(" the same answer as #%d", p.before.Ref.Seq)), w)
+	}
+	return ""
 }
 
-// compareRead says in read how two readings of a resource differ; of large ones when that is known.
-func (p *Pane) compareRead(seq wire.Seq, before, after *wire.Message) {
-	of := p.readFor
+// compared tells that the answer was held against the earlier one: what was found later about it changes nothing in it.
+func (p *Pane) compared() bool {
+	return p.readFor.ref == p.state.ref && p.readFor.reply == p.state.reply
+}
+
+// compareAnswers says how what came differs from the last time, as far as the same was asked; of large answers once that is known.
+func (p *Pane) compareAnswers() {
+	if p.compared() {
+		return
+	}
+	p.readFor, p.read, p.readKnown = p.state, "", false
+	switch p.row.X.Method() {
+	case mcp.ResourcesRead, mcp.ToolsCall, mcp.PromptsGet:
+	default:
+		return
+	}
+	before := p.earlier()
+	if before == nil || !book.SameArguments(before, p.row) {
+		return
+	}
+	of, seq := p.readFor, before.Ref.Seq
+	a, b := before.X.Reply, p.row.X.Reply
 	work := func() func() {
-		read := ""
-		old, now := before.Result().Get("contents"), after.Result().Get("contents")
-		if old.Is(jsondoc.Array) && now.Is(jsondoc.Array) {
-			if d := jsondiff.Compare(old, now, jsondiff.Options{}); d.Changes() > 0 {
-				read = fmt.Sprintf(" since #%d: %s", seq, kit.Summary(&d))
-			}
-		}
+		words := kit.Answered(a, b)
 		return func() {
-			if p.readFor == of {
-				p.read = read
+			if p.readFor != of {
+				return
+			}
+			p.readKnown = true
+			if words == "" {
+				return
+			}
+			p.read = fmt.Sprintf(" since #%d: %s", seq, words)
+			if p.shows() && p.shown != p.ref {
+				p.shown, p.tab = p.ref, tabChanges
 			}
 		}
 	}
-	if len(before.Body)+len(after.Body) < kit.Heavy {
+	if len(a.Body)+len(b.Body) < kit.Heavy {
 		work()()
 		return
 	}
-	p.env.Later(work)
+	p.comparing.Do(p.env, work)
 }
 
-// compared is the line above the difference: what it is held against.
-func (p *Pane) compared(w int) string {
+// against is the line above the difference: what it is held against.
+func (p *Pane) against(w int) string {
 	s := p.env.Styles
 	before := p.earlier()
 	return kit.Cut(s.Must.Render("- ")+s.Muted.Render(fmt.Sprintf("#%d, %s", before.Ref.Seq, p.sameAs))+s.OK.Render("   + ")+s.Muted.Render(fmt.Sprintf("#%d, shown here", p.ref.Seq)), w)

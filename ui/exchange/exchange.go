@@ -45,7 +45,11 @@ type Pane struct {
 	before               *book.Row // the exchange that this one is held against
 	sameAs               string    // with which arguments, compared with those of this one
 	earlierFor, readFor  state     // that before and read were made for
-	read                 string    // how what was read changed
+	read                 string    // how what came changed
+	readKnown            bool      // it was compared
+	comparing            kit.Latest
+	showAfter            wire.Seq // see ShowChanges
+	shown                wire.Ref // of which they were shown by themselves
 	diff                 *kit.DiffView
 	scroll               kit.Scroll
 	top                  int            // lines above the body at the last drawing
@@ -145,6 +149,7 @@ func (p *Pane) refresh() {
 	p.state = now
 	p.tab = p.pick()
 	p.marks()
+	p.compareAnswers()
 }
 
 // Typing implements kit.Pane.
@@ -189,7 +194,7 @@ func (p *Pane) Draw(w, h int, focused bool) string {
 		lines = append(lines, line)
 	}
 	if p.tab == tabChanges {
-		lines = append(lines, p.compared(w), "")
+		lines = append(lines, p.against(w), "")
 	} else {
 		lines = append(append(lines, p.elsewhere(w, max(1, h/5))...), "")
 	}

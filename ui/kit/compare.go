@@ -87,9 +87,30 @@ func (c *Comparison) Sections(whole bool) []Section {
 // token is another one for each request.
 const token jsondoc.Pointer = "/params/_meta/progressToken"
 
+// Answered says in a few words how an answer differs from an earlier one, "" when it does not: in what it brings, not in what comes
+// along with it (_meta, how long it may be kept, as far as both say so). It may be worked out on any goroutine.
+func Answered(before, after *wire.Message) string {
+	if before.Kind != after.Kind {
+		switch {
+		case before.Kind == wire.Error:
+			return "an error before"
+		case after.Kind == wire.Error:
+			return "no error before"
+		}
+	}
+	d := compare(before, after, jsondiff.Options{Skip: []jsondoc.Pointer{"/id", "/result/_meta", "/result/ttlMs"}})
+	if d.Changes() == 0 {
+		return ""
+	}
+	return Summary(&d)
+}
+
 // messages compares two messages: their results or errors, else all of them; what is no JSON line by line.
 func messages(a, b *wire.Message, whole bool) jsondiff.Diff {
-	o := jsondiff.Options{Whole: whole, Skip: []jsondoc.Pointer{"/id"}}
+	return compare(a, b, jsondiff.Options{Whole: whole, Skip: []jsondoc.Pointer{"/id"}})
+}
+
+func compare(a, b *wire.Message, o jsondiff.Options) jsondiff.Diff {
 	switch {
 	case a.Result().Exists() && b.Result().Exists() && !a.Err().Exists() && !b.Err().Exists():
 		return jsondiff.Compare(a.Result(), b.Result(), o)

@@ -21,6 +21,7 @@ type DiffView struct {
 	whole bool
 	turn  int  // grows with each comparing: what an earlier one brings is let go
 	busy  bool // it is being compared beside the screen
+	begun bool // the first change was brought into view
 
 	sections []Section
 	page     Page
@@ -44,7 +45,7 @@ func (v *DiffView) Set(of any, a, b *book.Row) {
 	if v.of == of && v.of != nil {
 		return
 	}
-	v.of, v.what, v.at = of, Compared(a, b), -1
+	v.of, v.what, v.at, v.begun = of, Compared(a, b), -1, false
 	v.page.Top()
 	v.again()
 }
@@ -217,6 +218,13 @@ func (v *DiffView) line(rows []string, sign string, l *jsondiff.Line, w int) []s
 func (v *DiffView) Draw(w, h int) []string {
 	if w != v.w || v.styles != v.env.Styles {
 		v.draw(w)
+	}
+	if !v.begun && !v.busy {
+		v.begun = true
+		if len(v.places) > 0 && v.places[0].row >= h-2 {
+			v.page.h = h
+			v.page.By(v.places[0].row - h/3)
+		}
 	}
 	return v.page.Draw(w, h)
 }
