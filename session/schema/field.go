@@ -280,6 +280,17 @@ func typeName(v jsondoc.Value) string {
 // Item describes item i of an array schema; its Name is empty. False when the schema says nothing
 // about it.
 func Item(root, v jsondoc.Value, i int, at jsondoc.Pointer) (Field, bool) {
+	item, ok := ItemOf(root, v, i)
+	if !ok {
+		return Field{}, false
+	}
+	f := Describe(root, item)
+	f.Pointer = jsondoc.Join(at, strconv.Itoa(i))
+	return f, true
+}
+
+// ItemOf is what an array schema says of item i.
+func ItemOf(root, v jsondoc.Value, i int) (jsondoc.Value, bool) {
 	for _, h := range Holds(root, v) {
 		item, rest := h.Get("prefixItems").Index(i), h.Get("items")
 		if !item.Exists() && rest.Is(jsondoc.Array) { // drafts before 2020-12
@@ -289,12 +300,9 @@ func Item(root, v jsondoc.Value, i int, at jsondoc.Pointer) (Field, bool) {
 		} else if !item.Exists() {
 			item = rest
 		}
-		if !isSchema(item) {
-			continue
+		if isSchema(item) {
+			return item, true
 		}
-		f := Describe(root, item)
-		f.Pointer = jsondoc.Join(at, strconv.Itoa(i))
-		return f, true
 	}
-	return Field{}, false
+	return jsondoc.Value{}, false
 }

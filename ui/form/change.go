@@ -20,9 +20,13 @@ func (f *Form) set(at jsondoc.Pointer, raw []byte) {
 
 // write is set as part of a change that is remembered already.
 func (f *Form) write(at jsondoc.Pointer, raw []byte) {
-	if raw == nil {
+	switch v := f.doc.At(at); {
+	case raw == nil:
 		f.text = Remove(f.text, at)
-	} else {
+	case v.Exists() && at != "": // what a letter does: the rest of the text is not read again
+		f.doc = f.doc.Replace(v.Node(), raw)
+		f.text = f.doc.Text
+	default:
 		f.text = setIn(f.doc, at, raw)
 	}
 	f.settle()
@@ -167,7 +171,7 @@ func (f *Form) another() kit.Intent {
 
 // addElement adds an element at the end of an array.
 func (f *Form) addElement(r *row) {
-	it, _ := schema.Item(f.root, r.field.Schema, r.items, r.at.Parent())
+	it, _ := f.item(r.field.Schema, r.items, r.at.Parent())
 	it.Pointer = r.at
 	f.enter(it)
 }

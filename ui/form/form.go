@@ -18,6 +18,7 @@ type Form struct {
 	env       *kit.Env
 	root      jsondoc.Value
 	compiled  *schema.Schema
+	read      reading
 	unchecked string // why nothing is checked, escaped; "" when all is
 	text      []byte
 	doc       *jsondoc.Document
@@ -52,7 +53,7 @@ type Form struct {
 
 // New is a kit.Inputs.Form.
 func New(env *kit.Env, _ string, root jsondoc.Value) kit.Input {
-	f := &Form{env: env, root: root, text: []byte("{}"), kinds: map[union]int{}, closed: map[jsondoc.Pointer]bool{},
+	f := &Form{env: env, root: root, read: newReading(), text: []byte("{}"), kinds: map[union]int{}, closed: map[jsondoc.Pointer]bool{},
 		stash: map[string][]byte{}, conditions: map[int32]*schema.Schema{}}
 	if root.Exists() {
 		var err error

@@ -27,7 +27,7 @@ func branching(variants []variant) bool { return len(variants) > 1 && variants[0
 
 // describe is the field of a row before a form was chosen.
 func (f *Form) describe(r *row) schema.Field {
-	field := schema.Describe(f.root, r.whole)
+	field := f.described(r.whole)
 	field.Name, field.Pointer, field.Required = r.field.Name, r.at, r.field.Required
 	return field
 }
@@ -129,7 +129,7 @@ func (f *Form) rebranch(r *row, to way) {
 	}
 	doc := jsondoc.Parse(f.text)
 	for _, s := range after.forced {
-		for _, field := range schema.Fields(f.root, s, at) {
+		for _, field := range f.fields(s, at) {
 			if only := field.Only(); only.Exists() && !doc.At(field.Pointer).Same(only) {
 				f.text = Set(f.text, field.Pointer, only.Raw())
 			}

@@ -17,7 +17,7 @@ func (f *Form) picks(field schema.Field, v jsondoc.Value) []schema.Choice {
 	if twice, ok := field.Schema.Get("uniqueItems").Bool(); ok && !twice || field.Schema.Get("prefixItems").Exists() {
 		return nil
 	}
-	item, ok := schema.Item(f.root, field.Schema, 0, field.Pointer)
+	item, ok := f.item(field.Schema, 0, field.Pointer)
 	if !ok || len(item.Choices) == 0 || len(item.Choices) > maxPicks {
 		return nil
 	}

@@ -53,7 +53,9 @@ const maxRows = 500
 // layout reads schema and text into rows. Parts are opened where the value has them, never beyond: so recursion ends
 // where nobody opens it.
 func (f *Form) layout() {
-	f.doc = jsondoc.Parse(f.text)
+	if f.doc == nil || len(f.doc.Text) != len(f.text) || len(f.text) > 0 && &f.doc.Text[0] != &f.text[0] {
+		f.doc = jsondoc.Parse(f.text)
+	}
 	f.rows = f.rows[:0]
 	f.object(f.root, f.doc.Root(), "", 0)
 	if len(f.rows) >= maxRows {
@@ -125,9 +127,9 @@ func (f *Form) shape(s, v jsondoc.Value, at jsondoc.Pointer, forced []decision) 
 		}
 		seen[s.Node()] = true
 		o.schemas = append(o.schemas, s)
-		o.add(f.root, s, at)
+		o.add(f.fields(s, at))
 		needed = append(needed, schema.DependentRequired(f.root, s, v)...)
-		for _, u := range schema.Unions(f.root, s) {
+		for _, u := range f.unions(s) {
 			if seen[u.List.Node()] {
 				continue
 			}
@@ -238,11 +240,11 @@ func (f *Form) elements(field schema.Field, v jsondoc.Value, at jsondoc.Pointer,
 		if len(f.rows) >= maxRows {
 			return
 		}
-		item, _ := schema.Item(f.root, field.Schema, i, at)
+		item, _ := f.item(field.Schema, i, at)
 		item.Pointer, item.Name = element(at, i), ""
 		f.field(item, e, depth, row{label: "#" + strconv.Itoa(i), element: i})
 	}
-	if next, ok := schema.Item(f.root, field.Schema, v.Len(), at); ok && next.Schema.Is(jsondoc.Bool) {
+	if next, ok := f.item(field.Schema, v.Len(), at); ok && next.Schema.Is(jsondoc.Bool) {
 		if allowed, _ := next.Schema.Bool(); !allowed {
 			return // items: false
 		}
@@ -256,8 +258,8 @@ type list struct {
 	index  map[string]int
 }
 
-func (l *list) add(root, s jsondoc.Value, at jsondoc.Pointer) {
-	for _, field := range schema.Fields(root, s, at) {
+func (l *list) add(fields []schema.Field) {
+	for _, field := range fields {
 		i, known := l.index[field.Name]
 		if !known {
 			l.index[field.Name] = len(l.fields)

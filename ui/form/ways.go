@@ -53,7 +53,7 @@ func (f *Form) ask(field schema.Field) level {
 	if len(field.Choices) > 0 || field.Const.Exists() {
 		return l
 	}
-	if unions := schema.Unions(f.root, field.Schema); len(unions) > 0 {
+	if unions := f.unions(field.Schema); len(unions) > 0 {
 		return f.branches(field, unions[0])
 	}
 	types := field.Types
@@ -78,7 +78,7 @@ func (f *Form) ask(field schema.Field) level {
 func (f *Form) branches(field schema.Field, u schema.Union) level {
 	l := level{union: union{at: field.Pointer, node: u.List.Node()}, chosen: -1, within: field}
 	for _, b := range u.Branches {
-		made := schema.Describe(f.root, b.Schema)
+		made := f.described(b.Schema)
 		made.Name, made.Pointer, made.Required = field.Name, field.Pointer, field.Required
 		made.Nullable = made.Nullable || field.Nullable
 		if made.Description == "" {
@@ -87,7 +87,7 @@ func (f *Form) branches(field schema.Field, u schema.Union) level {
 		if !made.Default.Exists() {
 			made.Default = field.Default
 		}
-		if len(made.Types) == 0 && len(schema.Unions(f.root, b.Schema)) == 0 {
+		if len(made.Types) == 0 && len(f.unions(b.Schema)) == 0 {
 			made.Types = field.Types
 		}
 		l.variants = append(l.variants, variant{label: kit.Escape(f.label(b)), field: made, schema: b.Schema, branch: true, bare: b.Bare, index: b.Index})
@@ -101,7 +101,7 @@ func (f *Form) label(b schema.Branch) string {
 		return b.Label
 	}
 	var words []string
-	for _, u := range schema.Unions(f.root, b.Schema) {
+	for _, u := range f.unions(b.Schema) {
 		for _, inner := range u.Branches {
 			words = append(words, inner.Label)
 		}
