@@ -32,8 +32,15 @@ func Compact(dst, text []byte) []byte {
 // Indent appends v over several lines, each but the first starting with prefix and one indent per depth.
 // Tokens stay byte for byte; empty containers are {} and []. There is no newline at the end.
 func Indent(dst []byte, v Value, prefix, indent string) []byte {
+	dst, _ = IndentTo(dst, v, prefix, indent, -1)
+	return dst
+}
+
+// IndentTo is Indent, and tells where in dst the value of a node begins, one inside v: -1 for any other.
+func IndentTo(dst []byte, v Value, prefix, indent string, node int32) (text []byte, at int) {
+	at = -1
 	if !v.ok {
-		return dst
+		return dst, at
 	}
 	d := v.doc
 	var open []int32 // containers around the node, v or inside v
@@ -63,6 +70,9 @@ func Indent(dst []byte, v Value, prefix, indent string) []byte {
 				dst = append(dst, ':', ' ')
 			}
 		}
+		if id == node {
+			at = len(dst)
+		}
 		if n.Kind != Array && n.Kind != Object {
 			dst = append(dst, d.Text[n.Value.From:n.Value.To]...)
 			continue
@@ -81,7 +91,7 @@ func Indent(dst []byte, v Value, prefix, indent string) []byte {
 		line()
 		dst = append(dst, d.Nodes[c].Kind.brackets()[1])
 	}
-	return dst
+	return dst, at
 }
 
 func (k Kind) brackets() string {

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"mcploupe/session/jsondoc"
+	"mcploupe/session/ratiotest"
 	"mcploupe/session/schema"
 	"mcploupe/themes"
 )
@@ -104,26 +105,36 @@ func BenchmarkExamineOneMegabyte(b *testing.B) {
 	}
 }
 
-// A key in a megabyte may cost no more than a few times one in a kilobyte, measured in one run, so that the machine does not
-// matter; in one line of a megabyte more, but never what the eye notices.
+// A key in a megabyte costs what it costs in a kilobyte, at its end as in its middle: nothing is walked through anew. In one
+// line of a megabyte its copy is what is left.
 func TestAKeyCostsLittleInALargeText(t *testing.T) {
 	s := themes.Plain()
-	editors := []*Editor{large(1<<10, false), large(1<<20, false), large(1<<20, true)}
-	best := []time.Duration{time.Hour, time.Hour, time.Hour}
-	for range 8 { // by turns, for the machine may have other things to do meanwhile
-		for i, e := range editors {
-			from := time.Now()
-			key(e, '1', s)
-			key(e, '1', s)
-			best[i] = min(best[i], time.Since(from)/2)
+	for _, oneLine := range []bool{false, true} {
+		for _, place := range []string{"middle", "end"} {
+			small, big := large(1<<10, oneLine), large(1<<20, oneLine)
+			if place == "end" {
+				for _, e := range []*Editor{small, big} { // within the last row, next to a bracket
+					e.buf.Bottom()
+					for range 4 {
+						e.buf.Left()
+					}
+				}
+			}
+			key(big, '1', s) // the first one walks there
+			ratiotest.AtMost(t, map[bool]float64{false: 12, true: 60}[oneLine], 40, func() (work, measure time.Duration) {
+				return ratiotest.Timed(func() { key(big, '1', s) }), ratiotest.Timed(func() { key(small, '1', s) })
+			})
 		}
 	}
-	small, big, line := best[0], best[1], best[2]
-	t.Logf("1 KB %v, 1 MB %v, 1 MB in one line %v", small, big, line)
-	if big > 40*small+4*time.Millisecond {
-		t.Errorf("a key in 1 MB takes %v, in 1 KB %v", big, small)
-	}
-	if line > 80*small+8*time.Millisecond {
-		t.Errorf("a key in 1 MB of one line takes %v, in 1 KB %v", line, small)
-	}
+}
+
+// Laying out a megabyte costs little more than to read it.
+func TestLayingOutALargeText(t *testing.T) {
+	e := large(1<<20, true)
+	text := e.Text()
+	ratiotest.AtMost(t, 5, 20, func() (work, measure time.Duration) {
+		e.SetText(text)
+		e.buf.undo, e.buf.redo = nil, nil
+		return ratiotest.Timed(func() { e.Format() }), ratiotest.Timed(func() { jsondoc.Parse([]byte(text)) })
+	})
 }

@@ -26,6 +26,8 @@ type Buffer struct {
 	goal       int // column to keep while moving up and down
 	undo, redo []edit
 	version    int // grows with every change
+	stops      []stop
+	widths     widths
 
 	// Changed is told of every change: at a byte of the text, how many bytes were there and how many are; nil: nobody.
 	Changed func(at, was, is int)
@@ -46,13 +48,15 @@ func (b *Buffer) Version() int { return b.version }
 
 // SetText replaces everything, as one change that can be undone.
 func (b *Buffer) SetText(text string) {
-	if text == b.Text() {
+	was := b.Text()
+	if text == was {
 		return
 	}
-	end := pos{len(b.lines) - 1, len(b.lines[len(b.lines)-1])}
 	at := b.cur
-	b.replace(pos{}, end, text, false)
-	b.cur = b.clamp(at)
+	b.undo = append(b.undo, edit{was: was, is: text, before: at})
+	b.redo = nil
+	b.swap(pos{}, was, text)
+	b.cur, b.goal = b.clamp(at), -1
 }
 
 // Insert puts text at the cursor and moves behind it. Line ends become LF.
@@ -182,10 +186,16 @@ func (b *Buffer) swap(at pos, was, is string) {
 		b.Changed(b.offset(at), len(was), len(is))
 	}
 	b.version++
+	b.changed(at)
+	b.widths.changed(at)
 	end := advance(at, was)
 	if end.line == at.line && !strings.Contains(is, "\n") {
 		line := b.lines[at.line]
 		b.lines[at.line] = line[:at.col] + is + line[end.col:]
+		return
+	}
+	if at == (pos{}) && end.line == len(b.lines)-1 && end.col == len(b.lines[end.line]) {
+		b.lines = strings.Split(is, "\n") // all of it: nothing is copied
 		return
 	}
 	text := b.lines[at.line][:at.col] + is + b.lines[end.line][end.col:]

@@ -46,6 +46,7 @@ func (e *Editor) suggest(asked bool) {
 	if !ok {
 		return
 	}
+	e.known(&w)
 	offers := narrow(e.offers(w), w)
 	eager := asked || w.typed != "" || w.quoted
 	if len(offers) == 0 || !asked && len(offers) == 1 && strings.Trim(offers[0].raw, `"`) == w.typed && !w.name {
@@ -55,6 +56,18 @@ func (e *Editor) suggest(asked bool) {
 		return
 	}
 	e.popup = &popup{where: w, offers: offers[:min(len(offers), maxOffers)], eager: eager}
+}
+
+// known adds the names that stand too far away to be looked at, as they were when the text was read last.
+func (e *Editor) known(w *where) {
+	if !w.cut || !w.name || e.check.doc == nil {
+		return
+	}
+	for name := range e.check.doc.At(w.place).Members() {
+		if _, near := w.members[name]; !near {
+			w.members[name] = ""
+		}
+	}
 }
 
 // narrow is the offers that begin with what was typed, before those that only hold it.

@@ -19,79 +19,32 @@ type where struct {
 	colon    bool            // a colon follows it already
 	more     bool            // another member or element follows
 	members  map[string]string
+	cut      bool // there may be more of them, too far away to be looked at
 }
 
-// level is an open container on the way to the cursor.
-type level struct {
-	array bool
-	index int
-	open  pos // its bracket
-	line  int // where its last name stands
-	name  token
-}
-
-// What the grammar wants next.
-const (
-	wantValue = iota
-	wantName
-	wantColon
-	wantComma
-)
-
-// context tells where the cursor is; ok is false where nothing could be written, as behind the end of the text. The walk to
-// the cursor allocates nothing but the levels: there may be a megabyte before it.
+// context tells where the cursor is; ok is false where nothing could be written, as behind the end of the text.
 func (b *Buffer) context() (w where, ok bool) {
-	stack := make([]level, 0, 16)
-	expect, found := wantValue, false
+	from := b.near(b.cur)
+	walk := from.copied()
 	w.from, w.to = b.cur, b.cur
-	for n := 0; n <= b.cur.line && !found; n++ {
-		line := b.lines[n]
-		lex(line, func(t token) bool {
-			if n == b.cur.line {
-				if t.from >= b.cur.col {
-					return false
-				}
-				if b.cur.col < t.to || b.cur.col == t.to && t.sort != punct && (t.open || t.sort != textSort && t.sort != name) {
-					found = true
-					w.quoted = t.sort == textSort || t.sort == name
-					w.from, w.to = pos{n, t.from}, pos{n, wordEnd(line, b.cur.col, w.quoted)}
-					w.typed = line[t.from:b.cur.col]
-					if w.quoted {
-						w.typed = line[t.from+1 : b.cur.col]
-					}
-					return false
-				}
+	b.tokens(from.at, func(line string, n int, t token) bool {
+		if n > b.cur.line || n == b.cur.line && t.from >= b.cur.col {
+			return false
+		}
+		if n == b.cur.line && (b.cur.col < t.to || b.cur.col == t.to && t.sort != punct && (t.open || t.sort != textSort && t.sort != name)) {
+			w.quoted = t.sort == textSort || t.sort == name
+			w.from, w.to = pos{n, t.from}, pos{n, wordEnd(line, b.cur.col, w.quoted)}
+			w.typed = line[t.from:b.cur.col]
+			if w.quoted {
+				w.typed = line[t.from+1 : b.cur.col]
 			}
-			w.last = pos{n, t.to}
-			if t.sort != punct {
-				if expect != wantName || len(stack) == 0 {
-					expect = wantComma
-					return true
-				}
-				top := &stack[len(stack)-1]
-				top.line, top.name, expect = n, t, wantColon
-				return true
-			}
-			switch c := line[t.from]; {
-			case c == '{':
-				stack, expect = append(stack, level{open: pos{n, t.from}}), wantName
-			case c == '[':
-				stack, expect = append(stack, level{open: pos{n, t.from}, array: true}), wantValue
-			case c == ':':
-				expect = wantValue
-			case len(stack) == 0:
-			case c != ',':
-				stack, expect = stack[:len(stack)-1], wantComma
-			case stack[len(stack)-1].array:
-				stack[len(stack)-1].index++
-				expect = wantValue
-			default:
-				expect = wantName
-			}
-			return true
-		})
-	}
-	if len(stack) == 0 {
+			return false
+		}
+		walk.take(line, n, t)
+		return true
+	})
+	stack := walk.stack
+	if w.last = walk.last; len(stack) == 0 {
 		return w, false
 	}
 	for i := range stack[:len(stack)-1] {
@@ -99,18 +52,18 @@ func (b *Buffer) context() (w where, ok bool) {
 	}
 	top := &stack[len(stack)-1]
 	switch {
-	case expect == wantName, expect == wantComma && !top.array:
-		w.name, w.comma = true, expect == wantComma
-	case expect == wantValue:
+	case walk.expect == wantName, walk.expect == wantComma && !top.array:
+		w.name, w.comma = true, walk.expect == wantComma
+	case walk.expect == wantValue:
 		w.place = jsondoc.Join(w.place, b.step(top))
 	default:
 		return w, false
 	}
 	w.members = map[string]string{}
-	if !top.array {
-		b.gather(&w, pos{top.open.line, top.open.col + 1}, w.from)
+	for _, m := range top.members[max(len(top.members)-maxBehind, 0):] {
+		w.members[unquote(b.lines[m.line][m.from:m.to])] = b.lines[m.vline][m.vfrom:m.vto]
 	}
-	b.gather(&w, w.to, pos{len(b.lines), 0})
+	b.gather(&w)
 	return w, true
 }
 
@@ -118,49 +71,48 @@ func (b *Buffer) step(l *level) string {
 	if l.array {
 		return strconv.Itoa(l.index)
 	}
-	return unquote(b.lines[l.line][l.name.from:l.name.to])
+	if len(l.members) == 0 {
+		return ""
+	}
+	m := l.members[len(l.members)-1]
+	return unquote(b.lines[m.line][m.from:m.to])
 }
 
-// maxAhead bounds how many lines are looked at for names that are there already.
-const maxAhead = 20_000
+// maxBehind bounds how many members before the cursor are told apart.
+const maxBehind = 2000
 
-// gather reads the members of an object between two places, of which the first is directly inside of it: their names, and
-// the values of single tokens. It ends with the object. Behind the cursor it also tells what comes first.
-func (b *Buffer) gather(w *where, from, to pos) {
-	depth, first, expect, done := 0, from == w.to, "", false
-	for n := from.line; n < len(b.lines) && n <= to.line && n < from.line+maxAhead && !done; n++ {
-		line, skip := b.lines[n], 0
-		if n == from.line {
-			skip = from.col
+// gather reads the members behind the cursor, as far as it reaches: their names, and the values of single tokens. It ends with
+// the object, and also tells what comes first.
+func (b *Buffer) gather(w *where) {
+	depth, first, expect := 0, true, ""
+	seen, at := -w.to.col, w.to.line
+	b.tokens(w.to, func(line string, n int, t token) bool {
+		for ; at < n; at++ {
+			seen += len(b.lines[at]) + 1
 		}
-		if n == to.line {
-			line = line[:to.col]
+		word := line[t.from:t.to]
+		if first {
+			first = false
+			w.colon, w.more = word == ":", t.sort != punct
 		}
-		lex(line[skip:], func(t token) bool {
-			word := line[skip+t.from : skip+t.to]
-			if first {
-				first = false
-				w.colon, w.more = word == ":", t.sort != punct
+		switch {
+		case t.sort == punct && (word == "{" || word == "["):
+			depth++
+		case t.sort == punct && (word == "}" || word == "]"):
+			if depth--; depth < 0 {
+				return false
 			}
-			switch {
-			case t.sort == punct && (word == "{" || word == "["):
-				depth++
-			case t.sort == punct && (word == "}" || word == "]"):
-				if depth--; depth < 0 {
-					done = true
-					return false
-				}
-			case depth > 0:
-			case t.sort == name:
-				expect = unquote(word)
-				w.members[expect] = ""
-			case t.sort != punct && expect != "":
-				w.members[expect] = word
-				expect = ""
-			}
-			return true
-		})
-	}
+		case depth > 0:
+		case t.sort == name:
+			expect = unquote(word)
+			w.members[expect] = ""
+		case t.sort != punct && expect != "":
+			w.members[expect] = word
+			expect = ""
+		}
+		w.cut = seen+t.to > reach
+		return !w.cut
+	})
 }
 
 // wordEnd is the end of the word at the cursor. A string without its end reaches to the next quote, wherever that is: only

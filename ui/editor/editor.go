@@ -70,9 +70,11 @@ func (e *Editor) Format() bool {
 	if !doc.Valid() {
 		return false
 	}
-	at := e.Place()
-	e.SetText(string(jsondoc.Indent(nil, doc.Root(), "", "  ")))
-	e.Seek(at)
+	node := e.here(doc)
+	text, at := jsondoc.IndentTo(make([]byte, 0, len(doc.Text)+len(doc.Text)/4), doc.Root(), "", "  ", node)
+	if e.SetText(string(text)); at >= 0 {
+		e.Go(at + inside(doc.Value(node)))
+	}
 	return true
 }
 
@@ -87,12 +89,13 @@ func (e *Editor) parsed() *jsondoc.Document {
 // Place leads to the value at the cursor, or the one that ends there.
 func (e *Editor) Place() jsondoc.Pointer {
 	doc := e.parsed()
-	here := e.buf.offset(e.buf.cur)
-	id, before := doc.NodeAt(here), doc.NodeAt(here-1)
-	if before > id { // nodes stand in reading order: what is inside comes after what is around
-		id = before
-	}
-	return doc.Pointer(id)
+	return doc.Pointer(e.here(doc))
+}
+
+// here is the value at the cursor, or the one that ends there.
+func (e *Editor) here(doc *jsondoc.Document) int32 {
+	at := e.buf.offset(e.buf.cur)
+	return max(doc.NodeAt(at), doc.NodeAt(at-1)) // nodes stand in reading order: what is inside comes after what is around
 }
 
 // Seek moves the cursor to the value that a pointer leads to, if there is one: inside of its quotes or brackets.
@@ -102,12 +105,15 @@ func (e *Editor) Seek(at jsondoc.Pointer) {
 	if !v.Exists() {
 		return
 	}
-	n := doc.Nodes[v.Node()].Value
-	from := int(n.From)
+	e.Go(int(doc.Nodes[v.Node()].Value.From) + inside(v))
+}
+
+// inside is how many bytes behind the start of a value the cursor stands in it: inside of its quotes or brackets.
+func inside(v jsondoc.Value) int {
 	if v.Is(jsondoc.String) || v.Is(jsondoc.Object) || v.Is(jsondoc.Array) {
-		from++
+		return 1
 	}
-	e.Go(from)
+	return 0
 }
 
 // Key handles a key or a paste as editing; it tells whether it did. Keys with a meaning elsewhere
@@ -169,10 +175,10 @@ func (e *Editor) closes(text string) bool {
 	switch text {
 	case `"`:
 		if b.cur.col < len(line) && line[b.cur.col] == '"' && b.cur.col > 0 {
-			closing := false
-			lex(line, func(t token) bool {
-				closing = closing || !t.open && (t.sort == name || t.sort == textSort) && t.to == b.cur.col+1
-				return t.to <= b.cur.col
+			closing, from := false, b.between(b.cur.line, b.cur.col)
+			lex(line[from:], func(t token) bool {
+				closing = closing || !t.open && (t.sort == name || t.sort == textSort) && from+t.to == b.cur.col+1
+				return from+t.to <= b.cur.col
 			})
 			if closing {
 				b.Right()
@@ -249,7 +255,7 @@ func (e *Editor) scroll(wide, h int) int {
 	if b.cur.line >= e.top+h {
 		e.top = b.cur.line - h + 1
 	}
-	col := cells(b.lines[b.cur.line][:b.cur.col])
+	col := b.column(b.cur)
 	if col < e.left {
 		e.left = max(0, col-wide/4)
 	}

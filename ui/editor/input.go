@@ -134,7 +134,7 @@ func (in *Input) next() kit.Intent {
 func (in *Input) Status(w int) string {
 	e, s := in.editor, in.env.Styles
 	at := e.buf.cur
-	right := s.Faint.Render(fmt.Sprintf("%d:%d", at.line+1, cells(e.buf.lines[at.line][:at.col])+1))
+	right := s.Faint.Render(fmt.Sprintf("%d:%d", at.line+1, e.buf.column(at)+1))
 	problems := e.Problems()
 	left := s.OK.Render(kit.SignOK) + s.Muted.Render(" fits the schema")
 	switch {

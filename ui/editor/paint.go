@@ -76,11 +76,12 @@ func (e *Editor) line(n, offset, wide int, p *pen) string {
 			run.Reset()
 		}
 	}
-	from, skipped := start(line, e.left)
+	from, skipped := b.start(n, e.left)
 	// The tokens that reach into the part in view.
 	var tokens []token
-	lex(line, func(t token) bool {
-		if t.to > from {
+	between := b.between(n, from)
+	lex(line[between:], func(t token) bool {
+		if t.from, t.to = t.from+between, t.to+between; t.to > from {
 			tokens = append(tokens, t)
 		}
 		return t.from < from+8*wide // a cell has 8 bytes at most, but for rare clusters, which then have no colour
@@ -142,15 +143,6 @@ func (e *Editor) line(n, offset, wide int, p *pen) string {
 	}
 	out.WriteString(strings.Repeat(" ", max(0, wide-used)))
 	return out.String()
-}
-
-// start is the first byte of a line whose cells are in view, and the cells before it.
-func start(line string, left int) (at, before int) {
-	for at < len(line) && before < left {
-		n, _, w := cluster(line[at:])
-		at, before = at+n, before+w
-	}
-	return at, max(before, left)
 }
 
 func (e *Editor) look(s sort, styles *themes.Styles) lipgloss.Style {
