@@ -33,6 +33,7 @@ type markdown struct {
 	rows   []string
 	lexed  int // bytes between fences that were coloured
 	flat   int // the line up to which a table that does not fit stands as it was written
+	list   int // columns before the text of the list item that is gone on with, 0 outside of lists
 	w      writer
 }
 
@@ -45,15 +46,22 @@ type piece struct {
 // block renders the block that starts at line i and gives the line behind it.
 func (m *markdown) block(lines []string, i int) int {
 	line := strings.TrimRight(lines[i], " \t")
-	lead := len(line) - len(strings.TrimLeft(line, " \t"))
-	body := line[lead:]
-	switch {
-	case body == "":
+	body := strings.TrimLeft(line, " \t")
+	lead := ansi.StringWidth(strings.ReplaceAll(line[:len(line)-len(body)], "\t", "    "))
+	if body == "" {
 		m.gap()
 		return i + 1
+	}
+	mark, rest := bullet(body)
+	if mark == "" && lead < m.list {
+		if m.list = lead; lead < 2 { // an item around it goes on, or none
+			m.list = 0
+		}
+	}
+	switch {
 	case strings.HasPrefix(body, "```"), strings.HasPrefix(body, "~~~"):
 		return m.fence(lines, i, body[:3])
-	case strings.HasPrefix(line, "    "), strings.HasPrefix(line, "\t"):
+	case lead >= 4 && (m.list == 0 || lead >= m.list+4):
 		m.code(strings.TrimPrefix(strings.TrimPrefix(line, "\t"), "    "))
 		return i + 1
 	case heading(body) > 0:
@@ -78,12 +86,11 @@ func (m *markdown) block(lines []string, i int) int {
 		m.flow([]piece{{visible.Escape(body), inkText}}, "", "  ", inkText)
 		return i + 1
 	}
-	mark, rest := bullet(body)
-	indent := strings.Repeat(" ", min(lead, m.width/3)+len(mark))
-	first := indent[len(mark):] + mark
-	if mark == "" {
-		first, indent = "", ""
+	if mark != "" {
+		m.list = lead + len(mark)
 	}
+	indent := strings.Repeat(" ", min(m.list-len(mark), m.width/3)+len(mark))
+	first := indent[len(mark):] + mark
 	paragraph := []string{rest}
 	for i++; i < len(lines) && continues(lines[i]); i++ {
 		paragraph = append(paragraph, strings.TrimSpace(lines[i]))

@@ -50,6 +50,30 @@ snake_case_name *star* **open ‹RLO›
 	}
 }
 
+func TestListsWithinListsAreLists(t *testing.T) {
+	got := strings.Join(Markdown("1. one\n   - two\n     - three\n       * four\n\n         of four\n   - two again\n\n   of one\n\n\t- by a tab\n2. next\n\n           code in it\n\nout of it\n\n    code", 40, themes.Plain()), "\n") + "\n"
+	compare(t, got, `
+1. one
+   • two
+     • three
+       • four
+
+         of four
+   • two again
+
+   of one
+
+    • by a tab
+2. next
+
+         code in it
+
+out of it
+
+  code
+`)
+}
+
 func TestMarkdownMadeOfMarksIsNoTrap(t *testing.T) {
 	for _, s := range []string{"*", "[", "**a ", "`", "![", "_a", "> ", "- ", "[a](", "\\"} {
 		t.Run(s, func(t *testing.T) {
