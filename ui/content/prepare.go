@@ -1,7 +1,6 @@
 package content
 
 import (
-	"encoding/base64"
 	"fmt"
 	"image"
 	"strings"
@@ -41,7 +40,7 @@ func (b *block) heavy() bool {
 	if b.from != fromBase64 {
 		return false
 	}
-	raw, err := base64.StdEncoding.DecodeString(b.v.Text())
+	raw, _, err := decoded(b.v.Text())
 	if err != nil {
 		return false
 	}
@@ -81,6 +80,16 @@ func (b *block) text(text []byte, s *themes.Styles) made {
 			m.notes = append(m.notes, "it calls itself JSON and is not: "+fault(d))
 		}
 	}
+	if len(m.forms) == 0 {
+		d, why := records(text, b.mime, b.uri)
+		if why != "" {
+			m.notes = append(m.notes, why)
+		} else if d != nil {
+			if t := newTables(d.Root(), s); t != nil {
+				m.forms = append(m.forms, t)
+			}
+		}
+	}
 	markdown := highlight.IsMarkdown(b.mime) || len(m.forms) == 0 && looks && highlight.LooksLikeMarkdown(string(text[:min(len(text), maxMarkdown)]))
 	if markdown && len(text) <= maxMarkdown {
 		m.forms = append(m.forms, &markdownForm{text: string(text)})
@@ -117,20 +126,25 @@ func (b *block) json(m *made, d *jsondoc.Document, s *themes.Styles) {
 }
 
 // binary is Base64: a picture, a recording, a text after all, or other bytes.
-func (b *block) binary(s *themes.Styles) made {
+func (b *block) binary(s *themes.Styles) (m made) {
 	text := b.v.Text()
-	raw, err := base64.StdEncoding.DecodeString(text)
+	raw, odd, err := decoded(text)
 	if err != nil {
 		return made{bytes: []byte(text), notes: []string{"this is not Base64: " + kit.Escape(err.Error())}, forms: []form{&textForm{p: highlight.Text([]byte(text), "", "", s), text: []byte(text)}, &hexForm{b: []byte(text)}}}
+	}
+	if odd != "" {
+		defer func() {
+			m.notes = append([]string{"not plain Base64: " + odd + "; what it means is shown"}, m.notes...)
+		}()
 	}
 	shown, name := media.Sniff(raw)
 	hex := &hexForm{b: raw}
 	if shown == "" && utf8.Valid(raw) && len(raw) > 0 && textual(b.mime) {
-		m := b.text(raw, s)
+		m = b.text(raw, s)
 		m.card = append(m.card, [2]string{"size", kit.Size(int64(len(raw))) + ", as Base64"})
 		return m
 	}
-	m := made{bytes: raw, forms: []form{hex}}
+	m = made{bytes: raw, forms: []form{hex}}
 	what := name
 	if what == "" {
 		what = "bytes of no kind that is known here"
