@@ -68,6 +68,20 @@ func TestAnAnswerShowsWhatItHolds(t *testing.T) {
 	}
 }
 
+// What is wrong in a part of the content stands at its title, however far down it is.
+func TestAPartThatIsWrongSaysSo(t *testing.T) {
+	answer := answerWith(`"content":[{"type":"text","text":"fine"},` + strings.Repeat(`{"type":"text","text":"fine"},`, 40) + `{"type":"text","txet":"wrong"}],"structuredContent":{"temp":"22"}`)
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		tell(t, size[0], size[1], opening+lists+ask+answer, func(s *story) {
+			s.press("enter", "esc", "tab", ">")
+			s.sees("▾ 1 text ──")
+			s.press("G")
+			s.sees("▾ structuredContent ✖ tool-error-output-invalid ──", `▾ 42 text ✖ content-text-shape ──`, "▾ 41 text ──")
+			s.fits()
+		})
+	}
+}
+
 // A search in the content goes through text, Markdown, tables and cards, with the keys that a search in JSON has.
 func TestTheContentIsSearched(t *testing.T) {
 	answer := answerWith(`"content":[{"type":"text","text":"# Weather\n\n| at | temp |\n|---|--:|\n| later | 22 |\n\nSee **later** on."},

@@ -18,6 +18,7 @@ type View struct {
 	blocks []*block
 	left   int  // blocks beyond maxBlocks
 	raw    bool // parts of bytes, in hex alone
+	marks  []Mark
 	liked  bool // texts were held against structuredContent
 
 	at, top int   // rows of all
@@ -44,7 +45,7 @@ func (v *View) Set(result jsondoc.Value) {
 // reset begins anew. What is searched for stays.
 func (v *View) reset() {
 	was := v.search
-	*v = View{env: v.env, w: v.w, h: v.h}
+	*v = View{env: v.env, w: v.w, h: v.h, marks: v.marks}
 	v.search.Search, v.search.latest, v.search.on = was.Search, was.latest, -1
 }
 
@@ -255,7 +256,8 @@ func (v *View) title(b *block) string {
 	}
 	right := forms.String()
 	room := v.w - kit.Width(right) - 5
-	left := s.Muted.Render(fold) + " " + s.Title.Render(kit.Cut(b.title, max(room, 8)))
+	marks := v.marked(b, room-kit.Width(b.title)-1)
+	left := s.Muted.Render(fold) + " " + s.Title.Render(kit.Cut(b.title, max(room-kit.Width(marks), 8))) + marks
 	if n := v.w - kit.Width(left) - kit.Width(right) - 2; n > 0 {
 		left += " " + s.Border.Render(strings.Repeat("─", n)) + " "
 	}

@@ -7,6 +7,7 @@ import (
 	"mcploupe/inspect"
 	"mcploupe/session/wire"
 	"mcploupe/ui/book"
+	"mcploupe/ui/content"
 	"mcploupe/ui/kit"
 )
 
@@ -46,9 +47,27 @@ func (p *Pane) marks() {
 	if main != nil {
 		p.show(p.answer, main, onMain)
 	}
+	p.parts.SetMarks(p.signs())
 	if x.Request != nil {
 		p.show(p.request, x.Request, onRequest)
 	}
+}
+
+// signs are the findings in the answer, for the titles of its parts.
+func (p *Pane) signs() []content.Mark {
+	var out []content.Mark
+	for i := range p.row.Findings {
+		f := &p.row.Findings[i]
+		if main := p.main(); main == nil || f.At.Frame != main.Seq || !f.At.Part.InText() {
+			continue
+		}
+		sign, style := p.env.Level(f.Level())
+		if s := kit.SignOf(f); s != "" {
+			sign = s
+		}
+		out = append(out, content.Mark{Path: f.At.Path, Sign: sign, Words: f.Rule.ID, Style: style})
+	}
+	return out
 }
 
 // or is the tab where the exchange has it, else the first one.
@@ -90,8 +109,6 @@ func show(v *kit.View, m *wire.Message, marks []highlight.Mark) {
 func foreign(m *wire.Message) bool {
 	return (m.Kind == wire.NotJSON || m.Kind == wire.Document) && !m.Doc().Valid() && !highlight.LooksLikeJSON(m.Body)
 }
-
-// mark is a finding as a mark; ok is false when the place does not exist in the document.
 
 // elsewhere is the findings that the tab does not show in its text, at most n lines.
 func (p *Pane) elsewhere(w, n int) []string {
