@@ -160,7 +160,7 @@ func (r *Room) handler(guard func(string, http.Handler) http.Handler) http.Handl
 			r.page(w, q, p, http.StatusOK)
 			return
 		}
-		if p.rest == Path && q.Method == http.MethodGet && browser(q) && !slices.Contains(p.faults, "get-served") {
+		if p.rest == Path && q.Method == http.MethodGet && browser(q) && !r.spoiled(p, "get-served") {
 			w.Header().Set("Allow", http.MethodPost) // a person who tries the address finds out what it is for
 			r.page(w, q, p, http.StatusMethodNotAllowed)
 			return
@@ -181,10 +181,13 @@ func (r *Room) serve(w http.ResponseWriter, q *http.Request, p place) {
 		(&world{s: r.shared, mcp: r.shared.Handler(), old: r.shared.SSEHandler()}).serve(w, q, p)
 		return
 	}
-	on := *r.shared.on.Load()
-	trusted := (trustedOrigin(q) || on["origin-accepted"] || slices.Contains(p.faults, "origin-accepted")) &&
-		(r.shared.trustedHost(q) || on["host-accepted"] || slices.Contains(p.faults, "host-accepted"))
-	begins := trusted && (p.rest == Path && q.Method == http.MethodPost || p.rest == SSEPath && q.Method == http.MethodGet)
+	begins := false
+	switch {
+	case p.rest == Path && q.Method == http.MethodPost:
+		begins = (trustedOrigin(q) || r.spoiled(p, "origin-accepted")) && (r.shared.trustedHost(q) || r.spoiled(p, "host-accepted"))
+	case p.rest == SSEPath && q.Method == http.MethodGet: // no fault lets anybody in there
+		begins = trustedOrigin(q) && r.shared.trustedHost(q)
+	}
 	own, full := r.enter(p, begins)
 	switch {
 	case full:
@@ -197,6 +200,11 @@ func (r *Room) serve(w http.ResponseWriter, q *http.Request, p place) {
 		defer r.leave(own)
 		own.serve(w, q, p)
 	}
+}
+
+// spoiled tells that a fault is on where a path leads: of its own, or of the whole room, by whatever switches those.
+func (r *Room) spoiled(p place, fault string) bool {
+	return slices.Contains(p.faults, fault) || r.shared.misbehaving()[fault]
 }
 
 func (o *world) serve(w http.ResponseWriter, q *http.Request, p place) {

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -260,6 +261,50 @@ func TestOnlyAClientBeginsAWorld(t *testing.T) {
 		if w := knock("POST", "/anna/mcp", local(addr), host("Class.example"), header("Origin", "https://Class.example")); w.Code != 200 {
 			t.Errorf("behind a proxy at %s: %d %s", addr, w.Code, w.Body)
 		}
+	}
+}
+
+// A fault that lets in whoever comes begins a world for whoever comes, by whatever it was switched; the old transport knows no such
+// fault, and a page from elsewhere does not fill the room with worlds that it is not let into.
+func TestWhoIsLetInByAFaultHasAWorld(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "on")
+	r, knock, _ := lobby(t, Options{Era: Both, FaultsFile: file})
+	evil := []func(*http.Request){
+		func(q *http.Request) { q.Header.Set("Origin", "http://evil.example") },
+		func(q *http.Request) {
+			q.Host = "evil.example:8123"
+			*q = *q.WithContext(context.WithValue(q.Context(), http.LocalAddrContextKey, &net.TCPAddr{IP: net.ParseIP("127.0.0.1"), Port: 8123}))
+		},
+	}
+	for i, fault := range []string{"origin-accepted", "host-accepted"} {
+		for n, switched := range []bool{false, true, false} {
+			names := ""
+			if switched {
+				names = fault + "\n"
+			}
+			if err := os.WriteFile(file, []byte(names), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			before := r.count()
+			path := fmt.Sprintf("/learner%d%d/mcp", i, n)
+			w := knock("POST", path, evil[i])
+			if begun := r.count() - before; (w.Code == 200) != switched || begun == 1 != switched {
+				t.Errorf("%s %v: %d, %d worlds begun", fault, switched, w.Code, begun)
+			}
+			if w := knock("POST", path, evil[1-i]); w.Code != 403 {
+				t.Errorf("%s lets in what another fault would: %d", fault, w.Code)
+			}
+			before = r.count()
+			if w := knock("GET", "/old/sse", evil[i]); w.Code != 403 || r.count() != before {
+				t.Errorf("%s and the old transport: %d, %d worlds begun", fault, w.Code, r.count()-before)
+			}
+		}
+	}
+	if err := os.WriteFile(file, []byte("get-served\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if w := knock("GET", "/anna/mcp", func(q *http.Request) { q.Header.Set("Accept", "text/html") }); w.Code != 200 || !strings.Contains(w.Body.String(), "The light is on") {
+		t.Errorf("GET is served, also to a browser: %d %.200s", w.Code, w.Body)
 	}
 }
 

@@ -78,3 +78,16 @@ func TestFaultsOfTheOpening(t *testing.T) {
 		}
 	}
 }
+
+// What shows on the newest revision alone is said by the fault itself; a name that is none would say nothing.
+func TestFaultsOfTheNewestRevisionAlone(t *testing.T) {
+	n := 0
+	for _, f := range Faults() {
+		if f.ModernOnly() {
+			n++
+		}
+	}
+	if f, _ := Lookup("ttl-gone"); n != 5 || f.ModernOnly() {
+		t.Errorf("%d faults show on the newest revision alone by what they spoil", n)
+	}
+}

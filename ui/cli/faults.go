@@ -4,11 +4,11 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"mcploupe/inspect"
 	"mcploupe/session/demo"
@@ -26,21 +26,35 @@ const faultsVariable = "MCPLOUPE_DEMO_FAULTS"
 
 // faultSwitch is where the faults of a running built-in server are switched: a file of ours, which the server looks at before
 // every message. It goes beside the wire, and a server that is started again finds the same faults on. Nothing is on the disk until
-// a fault is switched: a terminal that is closed leaves nothing behind then.
-type faultSwitch struct{ dir string }
+// a fault is switched: a terminal that is closed leaves nothing behind then. What a program leaves that was killed meanwhile, the next
+// one removes.
+type faultSwitch struct {
+	dir string
+
+	mu   sync.Mutex
+	made bool
+	held *os.File // keeps others from taking it for left behind; nil where there are no locks
+}
 
 func newFaultSwitch() *faultSwitch {
 	var name [16]byte
 	_, _ = rand.Read(name[:]) // it never fails
-	return &faultSwitch{filepath.Join(os.TempDir(), "mcploupe-faults-"+hex.EncodeToString(name[:]))}
+	return &faultSwitch{dir: filepath.Join(os.TempDir(), strings.TrimSuffix(faultDirs, "*")+hex.EncodeToString(name[:]))}
 }
 
 func (s *faultSwitch) path() string { return filepath.Join(s.dir, "on") }
 
 // set puts exactly these faults on. The file is replaced as a whole, so that no reader sees half of it.
 func (s *faultSwitch) set(names []string) error {
-	if err := os.Mkdir(s.dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-		return err
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.made {
+		sweepFaults(filepath.Dir(s.dir))
+		held, err := holdDir(s.dir)
+		if err != nil {
+			return err
+		}
+		s.made, s.held = true, held
 	}
 	next := filepath.Join(s.dir, "next")
 	if err := os.WriteFile(next, []byte(strings.Join(names, "\n")+"\n"), 0o600); err != nil {
@@ -49,7 +63,16 @@ func (s *faultSwitch) set(names []string) error {
 	return os.Rename(next, s.path())
 }
 
-func (s *faultSwitch) close() error { return os.RemoveAll(s.dir) }
+// close removes the switch: no fault is on then.
+func (s *faultSwitch) close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.held != nil {
+		_ = s.held.Close() // it was only to be held
+	}
+	s.made, s.held = false, nil
+	return os.RemoveAll(s.dir)
+}
 
 // faultMenu is what the screen needs to know of the faults of a built-in server that is spoken to over stdio.
 func faultMenu(era string, s *faultSwitch, on []string) *app.Faults {
@@ -59,8 +82,7 @@ func faultMenu(era string, s *faultSwitch, on []string) *app.Faults {
 	}
 	for _, x := range demo.Faults() {
 		one := app.Fault{Name: x.Name, What: x.What, Rule: x.Rule, Group: "other", Try: x.Try, Opening: x.Opening()}
-		// Some spoil what older revisions do not have, though their rules hold there too.
-		modern := slices.Contains([]string{"duplicate-keys", "capability-true", "form-no-message", "form-nested", "form-password"}, x.Name)
+		modern := x.ModernOnly()
 		if r, ok := inspect.Lookup(x.Rule); ok {
 			one.Group = r.Area
 			modern = modern || !r.Holds(mcp.LatestLegacy, false)

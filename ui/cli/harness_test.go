@@ -16,13 +16,14 @@ import (
 // children are servers that the test binary is when its first word names one: real processes on real pipes.
 func children() map[string]func(args []string) {
 	return map[string]func([]string){
-		"child:sdk":      func([]string) { sdkChild() },
-		"child:hostile":  hostileChild,
-		"child:poisoned": poisonedChild,
-		"child:listened": listenedChild,
-		"child:main":     func(args []string) { os.Exit(Main(args, os.Stdin, os.Stdout, os.Stderr)) },
-		"child:chatty":   func([]string) { chattyChild() },
-		"child:told":     toldChild,
+		"child:sdk":       func([]string) { sdkChild() },
+		"child:hostile":   hostileChild,
+		"child:poisoned":  poisonedChild,
+		"child:listened":  listenedChild,
+		"child:main":      func(args []string) { os.Exit(Main(args, os.Stdin, os.Stdout, os.Stderr)) },
+		"child:chatty":    func([]string) { chattyChild() },
+		"child:told":      toldChild,
+		"child:switching": func([]string) { switchingChild() },
 		"child:demo": func(args []string) {
 			os.Exit(Main(append([]string{"demo", "--stdio"}, args...), os.Stdin, os.Stdout, os.Stderr))
 		},
