@@ -112,7 +112,7 @@ func (f *Form) shift(by int) kit.Intent {
 	here, there, k := r.at, element(at, to), r.kind
 	f.text = Swap(f.text, here, there)
 	f.dropKinds(here, there)
-	f.layout()
+	f.reveal(there)
 	f.find(there, k)
 	return nil
 }
@@ -133,7 +133,7 @@ func (f *Form) dropKinds(places ...jsondoc.Pointer) {
 func (f *Form) addTo() int {
 	here := f.row()
 	from := here.depth
-	if here.kind == container && here.value.Exists() && !f.closed[here.at] {
+	if here.kind == container && here.value.Exists() && !f.isClosed(here.at) {
 		from++
 	}
 	for d := from; d >= 0; d-- {
@@ -181,6 +181,8 @@ func (f *Form) addElement(r *row) {
 func (f *Form) enter(field schema.Field) {
 	at := field.Pointer
 	write := func(raw []byte) {
+		f.wanted = at
+		f.closed[at] = false
 		f.write(at, slices.Clone(raw))
 		f.find(at, scalar)
 		f.beginEmpty()
@@ -238,7 +240,7 @@ func (f *Form) named() kit.Intent {
 		f.remember()
 		f.text = Rename(f.text, r.at, name)
 		f.dropKinds(r.at)
-		f.layout()
+		f.reveal(to)
 		f.find(to, r.kind)
 		return nil
 	}

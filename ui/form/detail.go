@@ -54,7 +54,7 @@ func (f *Form) hint(i int) string {
 			return s.Muted.Render("of any name: " + strings.Join(open.Types, " | "))
 		}
 		return s.Muted.Render("of any name")
-	case more, pick:
+	case more, pick, batch:
 		return ""
 	}
 	if r.unknown {
@@ -175,11 +175,13 @@ func (f *Form) detail(w int, focused bool) []string {
 	case member:
 		title = "a new member"
 		add("", "enter, then its name and its value; r renames a member, x removes it")
+	case batch:
+		add("", "a form shows "+kit.Number(groupSize)+" of many at once; enter shows these too, / finds one by its number")
 	case pick:
 		add("", choiceWords(r.choice))
 	case rest:
 		title = "more"
-		add("", "A form shows the first 500 rows.")
+		add("", "A form shows 20,000 rows; ctrl+t shows all as JSON.")
 	default:
 		facts := join(f.typeWords(r), field.Limits(), patternWords(field), f.formatWords(field), defaultWords(field), exampleWords(field))
 		switch {

@@ -95,7 +95,7 @@ func (f *Form) drawRow(i, label, value, hint, w int, focused bool) string {
 	switch {
 	case here:
 		style = s.Title
-	case r.unknown || r.kind == more || r.kind == member:
+	case r.unknown || r.kind == more || r.kind == member || r.kind == batch:
 		style = s.Muted
 	}
 	if here && f.typing && f.naming && r.kind != member {
@@ -139,6 +139,12 @@ func (f *Form) value(r *row, w int, here bool) string {
 		return s.Muted.Render("add an element")
 	case member:
 		return s.Muted.Render("add a member")
+	case batch:
+		sign := kit.SignFolded
+		if f.opened[r.group] {
+			sign = kit.SignUnfolded
+		}
+		return s.Punct.Render(sign) + " " + s.Comment.Render(kit.Number(r.group.to-r.group.from)+" more")
 	case pick:
 		sign := "[ ] "
 		if r.ticked >= 0 {
@@ -154,17 +160,17 @@ func (f *Form) value(r *row, w int, here bool) string {
 			return text
 		}
 		if r.picked {
-			return s.Comment.Render(kit.Number(r.value.Len()) + " chosen")
+			return s.Comment.Render(kit.Number(r.items) + " chosen")
 		}
 		sign, what := kit.SignUnfolded, "member"
-		if f.closed[r.at] {
+		if f.isClosed(r.at) {
 			sign = kit.SignFolded
 		}
 		if r.value.Is(jsondoc.Array) {
 			what = "element"
 		}
-		words := kit.Count(r.value.Len(), what)
-		if r.value.Len() == 0 {
+		words := kit.Count(r.items, what)
+		if r.items == 0 {
 			words = "‹empty›"
 		}
 		return s.Punct.Render(sign) + " " + s.Comment.Render(words)

@@ -29,10 +29,13 @@ type Form struct {
 	found      []schema.Problem
 	failed     error // why it could not be checked
 	places     map[jsondoc.Pointer]int
-	checks     atomic.Int64      // of large texts, begun
-	kinds      map[union]int     // what a person chose
-	stash      map[string][]byte // what was typed for a form that is not chosen now
-	closed     map[jsondoc.Pointer]bool
+	checks     atomic.Int64             // of large texts, begun
+	kinds      map[union]int            // what a person chose
+	stash      map[string][]byte        // what was typed for a form that is not chosen now
+	closed     map[jsondoc.Pointer]bool // what a person opened or closed
+	crowded    map[jsondoc.Pointer]bool // what began closed, because much stands before it
+	opened     map[span]bool            // groups
+	wanted     jsondoc.Pointer          // what has to be among the rows
 	conditions map[int32]*schema.Schema
 	undo, redo []state
 	begun      bool // a value was set: what comes next can be taken back
@@ -54,6 +57,7 @@ type Form struct {
 // New is a kit.Inputs.Form.
 func New(env *kit.Env, _ string, root jsondoc.Value) kit.Input {
 	f := &Form{env: env, root: root, read: newReading(), text: []byte("{}"), kinds: map[union]int{}, closed: map[jsondoc.Pointer]bool{},
+		crowded: map[jsondoc.Pointer]bool{}, opened: map[span]bool{},
 		stash: map[string][]byte{}, conditions: map[int32]*schema.Schema{}}
 	if root.Exists() {
 		var err error
@@ -77,6 +81,8 @@ func (f *Form) SetValue(raw []byte) {
 	}
 	f.begun = true
 	f.text = bytes.Clone(raw)
+	clear(f.crowded)
+	clear(f.opened)
 	f.layout()
 }
 
@@ -317,7 +323,9 @@ func (f *Form) open() kit.Intent {
 	case send:
 		return kit.Submit{}
 	case rest:
-		return kit.Say{Text: "a form shows the first 500 rows; ctrl+t shows all as JSON"}
+		return kit.Say{Text: "a form shows 20,000 rows; ctrl+t shows all as JSON"}
+	case batch:
+		f.toggle(r)
 	case pick:
 		f.tick(r)
 	case more:
@@ -329,12 +337,13 @@ func (f *Form) open() kit.Intent {
 	case container:
 		switch {
 		case r.value.Exists():
-			f.closed[r.at] = !f.closed[r.at]
+			f.closed[r.at] = !f.isClosed(r.at)
 			f.settle()
 		case r.openLevel() != nil:
 			f.chooseKind(r)
 		default:
-			f.set(r.at, f.opened(r))
+			f.closed[r.at] = false
+			f.set(r.at, f.blankOf(r))
 		}
 	default:
 		switch {
@@ -344,7 +353,8 @@ func (f *Form) open() kit.Intent {
 			f.choices()
 		case only(r.field, "object") || only(r.field, "array"):
 			if !r.value.Exists() || r.value.Is(jsondoc.Null) {
-				f.set(r.at, f.opened(r))
+				f.closed[r.at] = false
+				f.set(r.at, f.blankOf(r))
 				return nil
 			}
 			return f.beginJSON()
@@ -359,8 +369,8 @@ func (f *Form) open() kit.Intent {
 	return nil
 }
 
-// opened is the value that an absent container begins with.
-func (f *Form) opened(r *row) []byte {
+// blankOf is the value that an absent container begins with.
+func (f *Form) blankOf(r *row) []byte {
 	switch {
 	case only(r.field, "array"):
 		return []byte("[]")

@@ -1,6 +1,8 @@
 package form
 
 import (
+	"strings"
+
 	"mcploupe/session/jsondoc"
 	"mcploupe/ui/kit"
 )
@@ -33,7 +35,7 @@ func (f *Form) Rows() []kit.Row {
 	}
 	inArray := r.element >= 0
 	rows = append(rows,
-		kit.Row{Keys: []string{"right", "l", "space"}, Words: right, Group: group, Quiet: !choosing, Off: off(choosing || r.kind == container, "there is nothing to choose or to open"), Do: do(f.rightward)},
+		kit.Row{Keys: []string{"right", "l", "space"}, Words: right, Group: group, Quiet: !choosing, Off: off(choosing || r.kind == container || r.kind == batch, "there is nothing to choose or to open"), Do: do(f.rightward)},
 		kit.Row{Keys: []string{"left", "h"}, Words: left, Group: group, Quiet: true, Do: do(f.leftward)},
 		kit.Row{Keys: []string{"t"}, Words: "kind", Group: group, Off: off(r.several(), "the schema allows one kind of value here"), Quiet: !r.branched() && (!r.several() || len(r.field.Types) != 1), Do: do(func() { f.chooseKind(f.row()) })},
 		kit.Row{Keys: []string{"a"}, Words: "add", Group: group, Off: off(f.addTo() >= 0 || f.addable(r), "nothing is added here"), Do: f.another},
@@ -86,9 +88,13 @@ func (f *Form) enterWords() string {
 		return "send"
 	case r.kind == more || r.kind == member:
 		return "add"
+	case r.kind == batch && f.opened[r.group]:
+		return "close"
+	case r.kind == batch:
+		return "open"
 	case r.kind == pick:
 		return "tick"
-	case r.kind == container && r.value.Exists() && !f.closed[r.at]:
+	case r.kind == container && r.value.Exists() && !f.isClosed(r.at):
 		return "close"
 	case r.kind == container, r.kind == scalar && r.value.Is(jsondoc.Null) && (only(r.field, "object") || only(r.field, "array")):
 		return "open"
@@ -103,11 +109,18 @@ func (f *Form) enterWords() string {
 // rightward is the next choice, or opens what is closed.
 func (f *Form) rightward() {
 	r := f.row()
-	if r.kind != container {
+	switch r.kind {
+	case container:
+	case batch:
+		if !f.opened[r.group] {
+			f.toggle(r)
+		}
+		return
+	default:
 		f.choose(1)
 		return
 	}
-	if !r.value.Exists() || f.closed[r.at] {
+	if !r.value.Exists() || f.isClosed(r.at) {
 		f.open()
 	}
 }
@@ -119,7 +132,7 @@ func (f *Form) leftward() {
 		f.choose(-1)
 		return
 	}
-	if r.kind == container && r.value.Exists() && !f.closed[r.at] {
+	if r.kind == container && r.value.Exists() && !f.isClosed(r.at) || r.kind == batch && f.opened[r.group] {
 		f.open()
 		return
 	}
@@ -131,27 +144,32 @@ func (f *Form) leftward() {
 	}
 }
 
-// findField opens the list of all rows; letters narrow it.
+// findField opens the list of all rows, and of what is closed in groups; letters narrow it.
 func (f *Form) findField() {
 	var items []item
-	var at []int
+	var at []jsondoc.Pointer
 	now := 0
+	enter := func(p jsondoc.Pointer, note string) {
+		items, at = append(items, item{text: kit.Escape(strings.TrimPrefix(string(p), "/")), note: note}), append(at, p)
+	}
 	for i := range f.rows {
-		r := &f.rows[i]
-		if r.kind != scalar && r.kind != container {
-			continue
+		switch r := &f.rows[i]; {
+		case r.kind == scalar || r.kind == container:
+			if i <= f.cur {
+				now = len(items)
+			}
+			enter(r.at, kit.Escape(firstLine(about(&r.field))))
+		case r.kind == batch && !f.opened[r.group]:
+			for k := r.group.from; k < r.group.to; k++ {
+				enter(r.child(k), "")
+			}
 		}
-		if i <= f.cur {
-			now = len(items)
-		}
-		text := kit.Escape(string(r.at))
-		if len(text) > 0 {
-			text = text[1:]
-		}
-		items, at = append(items, item{text: text, note: kit.Escape(firstLine(about(&r.field)))}), append(at, i)
 	}
 	f.show(items, now, func(i int) kit.Intent {
-		f.cur = at[i]
+		if _, known := f.closed[at[i]]; !known {
+			f.closed[at[i]] = false // who looks for it wants to see it
+		}
+		f.Seek(at[i])
 		return nil
 	})
 }

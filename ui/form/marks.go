@@ -132,6 +132,7 @@ func (f *Form) place(places map[jsondoc.Pointer]int, at jsondoc.Pointer, text st
 		if !shown {
 			continue
 		}
+		i = f.groupOf(i, up, at)
 		if up != at {
 			text = kit.Escape(string(at[len(up)+1:])) + ": " + text
 		}
@@ -140,6 +141,18 @@ func (f *Form) place(places map[jsondoc.Pointer]int, at jsondoc.Pointer, text st
 		}
 		return
 	}
+}
+
+// groupOf is the row of the group below a container in which a place stands, else the container's.
+func (f *Form) groupOf(i int, up, at jsondoc.Pointer) int {
+	token, _, _ := strings.Cut(strings.TrimPrefix(string(at[len(up):]), "/"), "/")
+	token = jsondoc.Pointer("/" + token).Last()
+	for k := i + 1; k < len(f.rows) && f.rows[k].depth > f.rows[i].depth; k++ {
+		if g := &f.rows[k]; g.kind == batch && g.at == up && g.includes(token) {
+			i = k
+		}
+	}
+	return i
 }
 
 // NextProblem goes to the next row with which something is wrong, from the cursor on and round.

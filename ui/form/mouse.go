@@ -45,7 +45,7 @@ func (f *Form) Click(_, y int, msg tea.MouseMsg) kit.Intent {
 		if !f.typing {
 			f.begin()
 		}
-	case r.kind == container || r.kind == rest:
+	case r.kind == container || r.kind == rest || r.kind == batch:
 		if double {
 			return f.open()
 		}

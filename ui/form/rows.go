@@ -2,7 +2,6 @@ package form
 
 import (
 	"slices"
-	"strconv"
 
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/schema"
@@ -19,6 +18,7 @@ const (
 	more                  // adds an element to an array
 	member                // adds a member to an object that takes any name
 	pick                  // one of the choices of an array, to be ticked
+	batch                 // elements or members that are closed together
 	rest                  // says that there is more than a form shows
 	send                  // the last row
 )
@@ -38,17 +38,15 @@ type row struct {
 	holds   []jsondoc.Value // of a member: all that holds for the object that it adds to
 	levels  []level         // what is chosen for the value, from outside in; a branch stands for the last of them
 	plain   bool            // whatever is chosen on the level that is open, the value is a single one
-	items   int             // of an array
+	items   int             // how many parts it has
 	element int             // which element of its array it is, -1 for none
 
 	choice schema.Choice // of a pick, or of an array of them
+	group  span          // of a group: what it holds
+	names  []string      // of a group of members: those of all that have no field
 	ticked int           // of a pick: which element it is, -1 for none
 	picked bool          // an array whose choices are picks
 }
-
-// maxRows bounds the form of a schema that never ends and of a value that is large; what is beyond it is reached
-// through JSON.
-const maxRows = 500
 
 // layout reads schema and text into rows. Parts are opened where the value has them, never beyond: so recursion ends
 // where nobody opens it.
@@ -62,6 +60,7 @@ func (f *Form) layout() {
 		f.rows = append(f.rows, row{kind: rest, element: -1})
 	}
 	f.rows = append(f.rows, row{kind: send, element: -1})
+	f.wanted = ""
 	f.cur = min(max(f.cur, 0), len(f.rows)-1)
 	f.judge()
 }
@@ -83,17 +82,26 @@ func (f *Form) object(s, v jsondoc.Value, at jsondoc.Pointer, depth int) {
 		}
 	}
 	open := schema.Openness(f.root, o.schemas...)
+	var names []string
 	for name := range v.Members() {
-		member, first := values[name]
-		if _, known := o.index[name]; known || !first || len(f.rows) >= maxRows {
-			continue
+		if _, known := o.index[name]; !known && values[name].Exists() {
+			names = append(names, name)
 		}
-		delete(values, name) // of several with one name the last one counts, and stands once
+	}
+	if len(names) > len(values) || v.Len() > len(values) { // of several with one name the last one counts, and stands once
+		seen := map[string]bool{}
+		names = slices.DeleteFunc(names, func(name string) bool {
+			twice := seen[name]
+			seen[name] = true
+			return twice
+		})
+	}
+	f.others(names, at, depth, func(name string) {
 		place := jsondoc.Join(at, name)
 		field, described := schema.Additional(f.root, name, place, o.schemas...)
 		field.Name, field.Pointer = name, place
-		f.field(field, member, depth, row{element: -1, unknown: !described && open != schema.Map, own: true})
-	}
+		f.field(field, values[name], depth, row{element: -1, unknown: !described && open != schema.Map, own: true})
+	})
 	// A tool without arguments has a schema that allows any; only one that says so asks for them.
 	if open == schema.Map && (at != "" || s.Get("additionalProperties").Exists() || s.Get("patternProperties").Exists()) {
 		f.add(row{kind: member, at: at, label: "+", depth: depth, field: schema.Field{Schema: s, Pointer: at}, holds: o.schemas, element: -1})
@@ -206,9 +214,9 @@ func (f *Form) field(field schema.Field, v jsondoc.Value, depth int, r row) {
 	nested := len(field.Choices) == 0 && !field.Const.Exists()
 	switch {
 	case nested && (v.Is(jsondoc.Object) || !v.Exists() && only(field, "object")):
-		r.kind = container
+		r.kind, r.items = container, v.Len()
 		f.add(r)
-		if v.Exists() && !f.closed[at] {
+		if v.Exists() && !f.isClosed(at) {
 			f.object(whole.Schema, v, at, depth+1)
 		}
 	case nested && (v.Is(jsondoc.Array) || !v.Exists() && only(field, "array")):
@@ -216,14 +224,14 @@ func (f *Form) field(field schema.Field, v jsondoc.Value, depth int, r row) {
 		if choices := f.picks(field, v); len(choices) > 0 {
 			r.picked = true
 			f.add(r)
-			if !f.closed[at] {
+			if !f.isClosed(at) {
 				f.tickable(choices, field, v, depth+1)
 			}
 			return
 		}
 		f.add(r)
-		if v.Exists() && !f.closed[at] {
-			f.elements(field, v, at, depth+1)
+		if v.Exists() && !f.isClosed(at) {
+			f.elements(field, v, r.items, at, depth+1)
 		}
 	default:
 		f.add(r)
@@ -233,23 +241,6 @@ func (f *Form) field(field schema.Field, v jsondoc.Value, depth int, r row) {
 // only tells that a field has this one type.
 func only(field schema.Field, kind string) bool {
 	return len(field.Types) == 1 && field.Types[0] == kind
-}
-
-func (f *Form) elements(field schema.Field, v jsondoc.Value, at jsondoc.Pointer, depth int) {
-	for i, e := range v.Elements() {
-		if len(f.rows) >= maxRows {
-			return
-		}
-		item, _ := f.item(field.Schema, i, at)
-		item.Pointer, item.Name = element(at, i), ""
-		f.field(item, e, depth, row{label: "#" + strconv.Itoa(i), element: i})
-	}
-	if next, ok := f.item(field.Schema, v.Len(), at); ok && next.Schema.Is(jsondoc.Bool) {
-		if allowed, _ := next.Schema.Bool(); !allowed {
-			return // items: false
-		}
-	}
-	f.add(row{kind: more, at: element(at, v.Len()), label: "+", depth: depth, field: field, items: v.Len(), element: -1})
 }
 
 // list is the fields of an object, gathered from several schemas that hold at once.

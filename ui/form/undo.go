@@ -19,10 +19,11 @@ type spot struct {
 	at   jsondoc.Pointer
 	kind kind
 	node int32 // of the union of a branch, 0 for any
+	from int   // of a group: its first child
 }
 
 func (r *row) spot() spot {
-	s := spot{at: r.at, kind: r.kind}
+	s := spot{at: r.at, kind: r.kind, from: r.group.from}
 	if r.kind == branch {
 		s.node = r.levels[len(r.levels)-1].union.node
 	}
@@ -66,7 +67,7 @@ func (f *Form) back(from, to *[]state, none string) kit.Intent {
 	*from = (*from)[:n-1]
 	*to = append(*to, f.now())
 	f.text, f.kinds = s.text, s.kinds
-	f.layout()
+	f.reveal(s.at)
 	f.goTo(s.spot)
 	return nil
 }
@@ -82,6 +83,7 @@ func (f *Form) Place() jsondoc.Pointer { return f.row().at }
 
 // Seek implements kit.Placed: the row of the value, or the nearest around it.
 func (f *Form) Seek(at jsondoc.Pointer) {
+	f.reveal(at)
 	for ; at != ""; at = at.Parent() {
 		if f.find(at, scalar) {
 			return
@@ -104,8 +106,11 @@ func (f *Form) goTo(to spot) bool {
 		if r.kind == to.kind {
 			like++
 		}
-		if to.node != 0 && r.spot().node == to.node {
+		if to.node != 0 && r.spot().node == to.node || to.from != 0 && r.group.from == to.from {
 			like++
+		}
+		if to.kind != batch && r.kind == batch {
+			like = 0
 		}
 		if like > most {
 			found, most = i, like
