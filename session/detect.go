@@ -412,6 +412,9 @@ func (d detection) unknown(o outcome) (detection, move) {
 		told = append(told, "initialize got "+d.initial.say())
 	}
 	text := "era unknown"
+	if d.discover.silent() && d.initial.silent() {
+		text = "the server answers nothing"
+	}
 	if d.era != "" {
 		text = "the server did not accept the " + d.era + " opening"
 	}

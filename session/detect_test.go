@@ -194,7 +194,7 @@ func TestDetection(t *testing.T) {
 		"stdio: silent all along": {stdio, []turn{
 			{"discover 2026-07-28", silence()},
 			{"initialize 2025-11-25", silence()},
-		}, "fail", "era unknown: server/discover got no answer within 10s; initialize got no answer within 10s"},
+		}, "fail", "the server answers nothing: server/discover got no answer within 10s; initialize got no answer within 10s"},
 		"stdio: initialize lists other legacy versions": {stdio, []turn{
 			{"discover 2026-07-28", errorOf(noMethod)},
 			{"initialize 2025-11-25", errorOf(`{"code":-32602,"message":"Unsupported protocol version","data":{"supported":["2024-11-05"],"requested":"2025-11-25"}}`)},

@@ -257,7 +257,10 @@ func (s *Session) expire(c *Call) {
 		s.mu.Unlock()
 		return
 	}
-	waited := time.Since(c.armed).Round(time.Millisecond)
+	waited := time.Since(c.armed)
+	if waited = waited.Round(time.Millisecond); waited > time.Second {
+		waited = waited.Round(100 * time.Millisecond) // a person reads it
+	}
 	atLimit, revived := !time.Now().Before(c.limit), c.revived
 	s.mu.Unlock()
 	text := fmt.Sprintf("no answer within %s", c.timeout)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"mcploupe/session"
 )
@@ -143,4 +144,56 @@ func TestTheListOfCommandsIsATable(t *testing.T) {
 			})
 		})
 	}
+}
+
+// What a server does not declare is said to be so, before anybody waits for it.
+func TestWhatIsNotDeclaredIsNotAwaited(t *testing.T) {
+	for _, size := range bothSizes() {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			tell(t, size[0], size[1], `
+= connecting +target="node server.js" +kind=stdio starting node server.js
+`, func(s *story) {
+				s.sees("not listed yet")
+				s.seesNot("none declared")
+				s.say(strings.ReplaceAll(strings.TrimPrefix(opening, "\n= connecting +target=\"node server.js\" +kind=stdio starting node server.js"), `"tools":{},"resources":{},"prompts":{}`, `"tools":{}`))
+				s.settle()
+				s.press("3")
+				s.sees("none declared; r asks anyway")
+				s.press("r")
+				s.asked("list resources fresh=false")
+				s.fits()
+			})
+		})
+	}
+}
+
+// A server that lets us wait: what it prints meanwhile is seen, and what can be done. Nothing of it flashes up while one is quick.
+func TestAServerThatLetsUsWait(t *testing.T) {
+	for _, size := range bothSizes() {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			tell(t, size[0], size[1], `
+= connecting +target="python3 slow.py" +kind=stdio starting python3 slow.py
+! loading models…
+= detecting asking with server/discover whether the server is modern
+`, func(s *story) {
+				s.press("1")
+				s.seesNot("no answer for", "No answer yet")
+				s.wait(5 * time.Second)
+				s.sees("no answer for 0:0", "L shows the log")
+				s.press("enter")
+				s.sees("connecting for 0:0", "No answer yet. It is waited for.", "ctrl+r begins anew   L shows the log   q gives up", "│ loading models…")
+				s.fits()
+			})
+		})
+	}
+}
+
+// The built-in server is not told by the command that starts us once more.
+func TestTheBuiltInServerIsCalledSo(t *testing.T) {
+	tellWith(t, 120, 36, opening+lists, Options{Faults: &Faults{}}, func(s *story) {
+		line, _, _ := strings.Cut(s.screen(), "\n")
+		if !strings.Contains(line, "built in") || strings.Contains(line, "node server.js") {
+			t.Errorf("%q", line)
+		}
+	})
 }

@@ -57,6 +57,9 @@ func (m *Model) header(w int) string {
 	if m.o.Session == nil {
 		target = "journal " + kit.Escape(m.o.Title)
 	}
+	if m.faultsOf() != nil {
+		target = "built in" // how we start ourselves tells nobody anything
+	}
 	era := strings.TrimSpace(sv.Version + " " + sv.Era)
 	phase, waiting := m.env.Standing(sv), ""
 	if n := len(m.aside); n > 0 {
@@ -102,7 +105,7 @@ func (m *Model) header(w int) string {
 		long = try.long
 		room := w - width() - kit.Width(counts) - 3
 		if n := kit.Width(whole); try.target > 0 && (room-3 >= n || room-3 >= try.target) {
-			target = kit.Cut(whole, room-3)
+			target = kit.CutMiddle(whole, room-3)
 			break
 		} else if room >= 0 && (try.target == 0 || n == 0) {
 			break

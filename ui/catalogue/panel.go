@@ -213,8 +213,13 @@ func (p *Panel) entries() []entry {
 		}
 		seen[name] = i
 	}
-	p.Empty = p.empty()
 	return p.rows
+}
+
+// Draw implements kit.Pane.
+func (p *Panel) Draw(w, h int, focused bool) string {
+	p.Empty = p.empty() // what a server declares is known before its lists are
+	return p.ListPane.Draw(w, h, focused)
 }
 
 func (p *Panel) empty() string {
@@ -224,6 +229,8 @@ func (p *Panel) empty() string {
 		return l.Failed
 	case l.Known:
 		return "none"
+	case p.book.Server.Phase == wire.Ready && !p.book.Server.Capabilities.Get(p.kinds[0].Noun()+"s").Exists():
+		return "none declared; r asks anyway"
 	}
 	return "not listed yet"
 }

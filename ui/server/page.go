@@ -115,6 +115,7 @@ func (p *Page) lines(w int) []string {
 			line += " " + p.env.Lasting(p.env.Now().Sub(sv.Steps[0].At))
 		}
 		add(s.Running.Render(line), "")
+		add(p.patience(w)...)
 	}
 	if sv.Info.Exists() || sv.Target != "" {
 		website := sv.Info.Get("websiteUrl").Text()
@@ -205,6 +206,38 @@ func (p *Page) lines(w int) []string {
 		}
 	}
 	return out
+}
+
+// patience is what there is to know and to do while a server lets one wait: nothing at first, most are quick.
+func (p *Page) patience(w int) []string {
+	s := p.env.Styles
+	if waits(p.env, &p.book.Server) < patient {
+		return nil
+	}
+	var stderr []string
+	for _, l := range p.book.Log.Lines {
+		if l.From == "stderr" {
+			stderr = append(stderr, l.Text)
+		}
+	}
+	out := []string{s.Text.Render(kit.Cut("No answer yet. It is waited for.", w)), "",
+		s.Keycap.Render("ctrl+r") + " " + s.Muted.Render("begins anew") + "   " + s.Keycap.Render("L") + " " + s.Muted.Render("shows the log") + "   " + s.Keycap.Render("q") + " " + s.Muted.Render("gives up")}
+	out = append(out, p.env.Stderr(stderr[max(len(stderr)-patientLines, 0):], w)...)
+	return append(out, "")
+}
+
+// patient is from when on somebody wonders what is going on; patientLines are how many lines of stderr are shown to tell.
+const (
+	patient      = 3 * time.Second
+	patientLines = 8
+)
+
+// waits is for how long the server has let us wait, 0 when it does not.
+func waits(env *kit.Env, sv *book.Server) time.Duration {
+	if !underway(sv.Phase) || len(sv.Steps) == 0 {
+		return 0
+	}
+	return env.Now().Sub(sv.Steps[0].At)
 }
 
 // flags is what a capability declares: the names of what is true, anything else as it stands.

@@ -86,6 +86,9 @@ func (p *Panel) Draw(w, h int, focused bool) string {
 	switch {
 	case underway(sv.Phase), sv.Phase == 0:
 		add(&s.Muted, sv.Text)
+		if d := waits(p.env, sv); d >= patient {
+			lines = append(lines[:min(len(lines), max(h-1, 0))], s.Running.Render(kit.Cut("no answer "+p.env.Lasting(d)+"; L shows the log", w)))
+		}
 	case sv.Phase == wire.Failed, sv.Phase == wire.Lost:
 		add(&s.Must, sv.Text)
 	default:
