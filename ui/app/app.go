@@ -36,6 +36,8 @@ type Options struct {
 	Log *wire.Log
 	// Title is the name of what is shown when there is no session: the journal's file.
 	Title string
+	// Seek begins with the game of finding a fault: findings are kept back until the rule is named that is broken worst.
+	Seek bool
 
 	// Target is the words of a command line that lead to the server, flags and all, with variables for secrets; nil where only the
 	// journal tells.
@@ -181,6 +183,9 @@ func New(ctx context.Context, o Options) (*Model, error) {
 			return nil, fmt.Errorf("choosing a fault: %w", err)
 		}
 		m.openGame()
+	}
+	if o.Seek {
+		m.seek()
 	}
 	return m, nil
 }

@@ -14,10 +14,12 @@ import (
 	"mcploupe/ui/kit"
 )
 
-// game is "find the fault": one fault is on, what is found is kept back, and a person names the rule that is broken.
+// game is "find the fault": what is found is kept back, and a person names the rule that is broken. On the built-in server one fault is
+// on for that; elsewhere, in a recorded journal above all, it is whatever is found to be worst.
 type game struct {
-	fault *Fault // that is on; nil while nobody plays
-	seed  uint64 // chose it: the same number chooses the same fault for a whole class
+	fault *Fault // that is on; nil elsewhere, and while nobody plays
+	seek  bool   // it is played elsewhere
+	seed  uint64 // chose the fault: the same number chooses the same one for a whole class
 	tries []string
 	hints int
 	kept  []keptBack
@@ -32,7 +34,7 @@ type keptBack struct {
 // mostKept bounds what is kept back; a fault shows long before.
 const mostKept = 10_000
 
-func (g *game) on() bool { return g.fault != nil }
+func (g *game) on() bool { return g.fault != nil || g.seek }
 
 func (g *game) sign() string {
 	text := "find the fault"
@@ -126,7 +128,7 @@ func (m *Model) gameCommands() []kit.Row {
 func (m *Model) gameRows() []kit.Row {
 	switch {
 	case m.game.on():
-		return []kit.Row{{Keys: []string{"F"}, Words: "name the fault", Group: "teach", Do: func() kit.Intent { return openGame{} }}}
+		return []kit.Row{{Keys: []string{"F"}, Words: "guess", Group: "teach", Quiet: true, Do: func() kit.Intent { return openGame{} }}}
 	case m.faultsOf() != nil:
 		return []kit.Row{{Keys: []string{"F"}, Words: "faults", Group: "teach", Do: func() kit.Intent { m.openFaults(); return nil }}}
 	}
@@ -151,7 +153,7 @@ func (m *Model) aboutGame(i kit.Intent) (tea.Cmd, bool) {
 		m.game.hints = min(m.game.hints+1, len(m.hints()))
 		m.openGame()
 	case giveUp:
-		m.reveal("You gave up.")
+		m.reveal("You gave up.", "")
 	default:
 		return nil, false
 	}
@@ -161,15 +163,24 @@ func (m *Model) aboutGame(i kit.Intent) (tea.Cmd, bool) {
 // hints are what can be said of the fault without naming it, the least telling first.
 func (m *Model) hints() []string {
 	x := m.game.fault
-	level := "a rule"
-	if r, ok := inspect.Lookup(x.Rule); ok {
-		level = map[inspect.Level]string{inspect.Must: "a MUST of the specification", inspect.Should: "a SHOULD of the specification", inspect.Advice: "no rule, but good advice"}[r.Level]
+	if x == nil {
+		return m.game.hintsOfSought()
 	}
+	level := breaks(x.Rule)
 	shows := "It shows by: " + x.Try
 	if x.Opening {
 		shows = "It shows while connecting: ctrl+r connects again."
 	}
 	return []string{"It breaks " + level + ".", "Its topic: " + x.Group + ".", shows}
+}
+
+// breaks says what kind of rule it is that is broken.
+func breaks(rule string) string {
+	r, ok := inspect.Lookup(rule)
+	if !ok {
+		return "a rule"
+	}
+	return map[inspect.Level]string{inspect.Must: "a MUST of the specification", inspect.Should: "a SHOULD of the specification", inspect.Advice: "no rule, but good advice"}[r.Level]
 }
 
 // openGame shows how the game stands and what can be done.
@@ -178,7 +189,10 @@ func (m *Model) openGame() {
 		return
 	}
 	s := m.env.Styles
-	t := &text{title: s.Title.Render("Find the fault"), right: s.Muted.Render(fmt.Sprintf("number %d", m.game.seed))}
+	t := &text{title: s.Title.Render("Find the fault")}
+	if m.game.fault != nil {
+		t.right = s.Muted.Render(fmt.Sprintf("number %d", m.game.seed))
+	}
 	t.lines = func(w int) []string {
 		g := &m.game
 		if !g.on() {
@@ -190,16 +204,25 @@ func (m *Model) openGame() {
 				out = append(out, style.Render(l))
 			}
 		}
-		add(&s.Text, "The built-in server misbehaves in one way, and everything that was found about it is hidden: counts, marks and lines under values.")
-		add(&s.Text, "Go on browsing: list, call and read. When you know which rule is broken, come back with F and name it.")
-		add(&s.Muted, fmt.Sprintf("%s --find-the-fault --seed %d gives others the same fault.", m.faultsOf().Again, g.seed))
+		who, what := "The built-in server misbehaves in one way", "Go on browsing: list, call and read."
+		switch {
+		case g.fault == nil && m.o.Session == nil:
+			who, what = "In this conversation the server does something wrong", "Go on reading: 5 lists the exchanges, enter opens one, > goes through its views."
+		case g.fault == nil:
+			who = "This server may do something wrong"
+		}
+		add(&s.Text, who+", and everything that was found about it is hidden: counts, marks and lines under values.")
+		add(&s.Text, what+" When you know which rule is broken, come back with F and name it.")
+		if g.fault != nil {
+			add(&s.Muted, fmt.Sprintf("%s --find-the-fault --seed %d gives others the same fault.", m.faultsOf().Again, g.seed))
+		}
 		out = append(out, "")
 		tries := "none yet"
 		if len(g.tries) > 0 {
 			tries = strings.Join(g.tries, ", ")
 		}
 		shown := "not yet: go on browsing"
-		if n, _, _ := g.showed(g.fault.Rule); n > 0 {
+		if n := g.shown(); n > 0 {
 			shown = "yes, " + plural(n, "time", "times")
 		}
 		pairs := [][2]string{{"wrong tries", tries}, {"has it shown", shown}}
@@ -235,8 +258,9 @@ func plural(n int, one, more string) string {
 	return fmt.Sprintf("%d %s", n, more)
 }
 
-// reveal ends the game: what was kept back comes onto the screen, and the page of the rule with where it showed.
-func (m *Model) reveal(words string) {
+// reveal ends the game: what was kept back comes onto the screen, and the page of the rule with where it showed. rule is the one that
+// was named, "" for none.
+func (m *Model) reveal(words, rule string) {
 	g := m.game
 	if !g.on() {
 		return
@@ -246,6 +270,10 @@ func (m *Model) reveal(words string) {
 		m.book.Reveal(k.ref, k.found)
 	}
 	x := g.fault
+	if x == nil {
+		m.revealSought(&g, words, rule)
+		return
+	}
 	m.remark(fmt.Sprintf("the fault number %d is %s (%s); it was on since the game began", g.seed, x.Name, x.Rule))
 	for len(m.overs) > 0 {
 		m.shut()
@@ -255,16 +283,21 @@ func (m *Model) reveal(words string) {
 	p := findings.NewExplained(m.env, x.Rule, nil)
 	if n > 0 {
 		p = findings.NewExplained(m.env, x.Rule, m.book.Findings.At(x.Rule, ref))
-		where := fmt.Sprintf("It showed %s, first in #%d", plural(n, "time", "times"), first.At.Frame)
-		if first.At.Path != "" {
-			where += " at " + kit.Escape(string(first.At.Path))
-		}
-		lead = append(lead, where+"; enter goes there.")
+		lead = append(lead, where(n, first))
 	} else {
 		lead = append(lead, "It has not shown yet. It does by: "+x.Try)
 	}
 	p.Lead = append(lead, "It is still on: the command fault switches it off.")
 	m.open("rule", p, column80)
+}
+
+// where says where a rule was broken.
+func where(n int, first *inspect.Finding) string {
+	text := fmt.Sprintf("It showed %s, first in #%d", plural(n, "time", "times"), first.At.Frame)
+	if first.At.Path != "" {
+		text += " at " + kit.Escape(string(first.At.Path))
+	}
+	return text + "; enter goes there."
 }
 
 // ruleLine is the title of a rule, and its level in words and colour.

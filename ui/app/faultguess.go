@@ -9,11 +9,17 @@ import (
 	"mcploupe/ui/kit"
 )
 
-// openGuess lets a person name the rule, out of all that the game could have chosen.
+// openGuess lets a person name the rule, out of all that it could be.
 func (m *Model) openGuess() {
 	src := &ruleRows{env: m.env, tried: m.game.tries}
-	for _, x := range m.faultsOf().candidates() {
-		src.rules = append(src.rules, x.Rule)
+	if m.game.fault == nil {
+		for _, r := range inspect.Catalogue() {
+			src.rules = append(src.rules, r.ID)
+		}
+	} else {
+		for _, x := range m.faultsOf().candidates() {
+			src.rules = append(src.rules, x.Rule)
+		}
 	}
 	slices.Sort(src.rules)
 	src.rules = slices.Compact(src.rules)
@@ -65,7 +71,7 @@ func (m *Model) guess(rule string) {
 	if !g.on() {
 		return
 	}
-	if rule == g.fault.Rule {
+	if g.is(rule) {
 		words := "Right"
 		if n := len(g.tries); n > 0 {
 			words += fmt.Sprintf(", after %s", plural(n, "wrong try", "wrong tries"))
@@ -73,7 +79,7 @@ func (m *Model) guess(rule string) {
 		if g.hints > 0 {
 			words += fmt.Sprintf(", with %s", plural(g.hints, "hint", "hints"))
 		}
-		m.reveal(words + ".")
+		m.reveal(words+".", rule)
 		return
 	}
 	if !slices.Contains(g.tries, rule) {

@@ -61,7 +61,11 @@ func (m *Model) faultCommands() []kit.Row {
 	const words = "fault: let the server misbehave"
 	f := m.faultsOf()
 	if f == nil {
-		return []kit.Row{{Words: words, Group: "teach", Off: "only in mcploupe demo", Do: func() kit.Intent { return nil }}}
+		rows := []kit.Row{{Words: words, Group: "teach", Off: "only in mcploupe demo", Do: func() kit.Intent { return nil }}}
+		if m.game.on() {
+			rows = append(rows, m.gameCommands()...)
+		}
+		return rows
 	}
 	off := ""
 	if m.game.on() {
@@ -194,10 +198,10 @@ func (u *FaultUse) intent() kit.Intent {
 func (m *Model) faultSign() string {
 	f, s := m.faultsOf(), m.env.Styles
 	switch {
-	case f == nil:
-		return ""
 	case m.game.on():
 		return s.Should.Render(m.game.sign())
+	case f == nil:
+		return ""
 	case len(f.On) == 0:
 		return ""
 	case len(f.On) == 1:

@@ -123,7 +123,7 @@ func TestFindTheFault(t *testing.T) {
 				s.fits()
 				s.sees("Find the fault", "number 4", "wrong tries   none yet", "has it shown  not yet", "enter name the rule", "h a hint", "u give up")
 				s.press("esc")
-				s.sees("? find the fault", "F name the fault")
+				s.sees("? find the fault", "F guess")
 				s.say(ask + wrongAnswer)
 				s.settle()
 				s.press("5", "enter")

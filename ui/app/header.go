@@ -189,7 +189,11 @@ func (m *Model) tailRows() []kit.Row {
 	case n > 0, m.listener().Typing(): // a question is answered, not closed
 		return []kit.Row{row("ctrl+c", "quit")}
 	}
-	return []kit.Row{row("?", "help"), row("q", "quit")}
+	ends := []kit.Row{row("?", "help"), row("q", "quit")}
+	if m.game.on() {
+		ends = append([]kit.Row{row("F", "guess")}, ends...)
+	}
+	return ends
 }
 
 // footer is the last line: what works now, or what there is to say.

@@ -306,6 +306,7 @@ func (m *Model) take(p *feed.Page) {
 	m.subscriptionsEnded()
 	m.linkRead()
 	m.lookLesson(false)
+	m.soughtCame(p)
 	m.forget()
 	now := m.book.Server.Phase
 	if now == wire.Ready {

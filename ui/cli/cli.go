@@ -56,6 +56,9 @@ built-in one.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.seekable(); err != nil {
+				return err
+			}
 			switch {
 			case len(args) > 0:
 				if all {
@@ -96,6 +99,7 @@ built-in one.`,
 	f.remembering(root)
 	f.pictures(root)
 	f.motion(root)
+	f.seeking(root)
 	root.AddCommand(
 		checkCommand(io), listCommand(io), callCommand(io), taskCommand(io), readCommand(io), promptCommand(io), sendCommand(io),
 		completeCommand(io), eraCommand(io), listenCommand(io), replayCommand(io), storyCommand(io), explainCommand(io), serversCommand(io), demoCommand(io), learnCommand(io), workshopCommand(io), themeCommand(io), versionCommand(io),

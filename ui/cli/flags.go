@@ -19,6 +19,7 @@ import (
 type flags struct {
 	looks
 	plain     bool
+	seek      bool            // what is found is hidden until the rule is named
 	asker     session.Asker   // answers what the server asks instead of --answers; nil mostly
 	secrets   []string        // typed in for a configuration file; masked wherever they turn up
 	reporting *reporting      // of check; nil elsewhere
@@ -110,6 +111,19 @@ func (f *flags) output(c *cobra.Command) {
 	s.BoolVar(&f.json, "json", false, "print one JSON object a line instead of text for people")
 	s.StringVar(&f.theme, "theme", "", "`name` of a theme: dark, light, high-contrast, mono, or a file of yours")
 	s.BoolVar(&f.noColour, "no-color", false, "no colours (also with NO_COLOR set, or when the output is no terminal)")
+}
+
+// seeking registers the flag of the commands that open the screen on what somebody is to judge by eye.
+func (f *flags) seeking(c *cobra.Command) {
+	c.Flags().BoolVar(&f.seek, "find-the-fault", false, "hide all that is found until the rule is named that is broken")
+}
+
+// seekable refuses where nothing can be hidden.
+func (f *flags) seekable() error {
+	if f.seek && (f.plain || f.json) {
+		return usage("", "--find-the-fault hides what is found on the screen: leave --plain and --json out")
+	}
+	return nil
 }
 
 // motion registers the flag of the commands that open the screen.

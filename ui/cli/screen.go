@@ -140,7 +140,7 @@ func (f *flags) toShow(io streams, t session.Target, log *wire.Log) (app.Options
 	return f.dressed(app.Options{
 		Session: s, Desk: desk, Faults: f.faults, Target: f.reaching(t), Tasks: keptTasks(t), History: f.history(t), Calls: callDirs(), LogLevel: f.logLevel,
 		Browse: browse, Rounds: roundsOnScreen, Probe: probe, Local: t.URL == "" || loopback(t.URL),
-		Name: f.named, ID: shell.Line(f.lasting(t)), Met: f.met(t),
+		Seek: f.seek, Name: f.named, ID: shell.Line(f.lasting(t)), Met: f.met(t),
 	}), nil
 }
 
@@ -149,9 +149,14 @@ func replayCommand(io streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "Open a recorded journal in the inspector",
-		Args:  words(1, "FILE"),
+		Example: `  mcploupe replay bug.jsonl
+  mcploupe replay --find-the-fault find-the-fault/1.jsonl`,
+		Args: words(1, "FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(); err != nil {
+				return err
+			}
+			if err := f.seekable(); err != nil {
 				return err
 			}
 			if f.json {
@@ -169,9 +174,10 @@ func replayCommand(io streams) *cobra.Command {
 			if err := f.terminal(io); err != nil {
 				return err
 			}
-			return app.Run(c.Context(), f.dressed(app.Options{Log: log, Title: args[0], In: io.in, Out: io.out}))
+			return app.Run(c.Context(), f.dressed(app.Options{Log: log, Title: args[0], Seek: f.seek, In: io.in, Out: io.out}))
 		},
 	}
+	f.seeking(c)
 	f.judging(c)
 	f.pictures(c)
 	f.output(c)
