@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"cmp"
+
 	tea "charm.land/bubbletea/v2"
 
 	"mcploupe/highlight"
@@ -35,8 +37,8 @@ func (v *View) Rows() []Row {
 		{Keys: []string{"w"}, Words: "wrap long lines", Group: "document", Quiet: true, Do: do(v.toggleWrap)},
 		{Keys: []string{"b"}, Words: "raw bytes", Group: "document", Quiet: true, Off: v.rawOff(), Do: do(v.toggleRaw)},
 		{Keys: []string{"y"}, Words: "copy", Group: "copy", Do: v.copyValue},
-		{Keys: []string{"Y"}, Words: "copy path", Group: "copy", Quiet: true, Off: json, Do: func() Intent { return Copy{string(v.Path()), "path"} }},
-		{Words: "copy key", Group: "copy", Quiet: true, Off: json, Do: func() Intent { return Copy{v.Node().Name(), "key"} }},
+		{Keys: []string{"Y"}, Words: "copy path", Group: "copy", Quiet: true, Off: cmp.Or(json, v.noPath()), Do: func() Intent { return Copy{string(v.Path()), "path"} }},
+		{Words: "copy name", Group: "copy", Quiet: true, Off: cmp.Or(json, v.noName()), Do: func() Intent { return Copy{v.Node().Name(), "name"} }},
 		{Keys: []string{"ctrl+y"}, Words: "copy all", Group: "copy", Quiet: true, Do: func() Intent { return Copy{string(v.text), "all of it, " + Size(int64(len(v.text)))} }},
 		{Keys: []string{"up", "k"}, Words: "up", Group: "move", Quiet: true, Do: do(func() { v.goTo(v.at-1, -1) })},
 		{Keys: []string{"down", "j"}, Words: "down", Group: "move", Quiet: true, Do: do(func() { v.goTo(v.at+1, 1) })},
@@ -65,15 +67,26 @@ func (v *View) Copies() []Row {
 	if !v.isPretty() {
 		return []Row{{Keys: []string{"y"}, Words: "all of this text", Do: v.copyValue}}
 	}
-	none := ""
-	if v.Node().Name() == "" {
-		none = "this has no name"
-	}
 	return []Row{
 		{Keys: []string{"y"}, Words: "value at " + v.Where(), Do: v.copyValue},
-		{Keys: []string{"p"}, Words: "path of it", Do: func() Intent { return Copy{string(v.Path()), "path"} }},
-		{Keys: []string{"n"}, Words: "name of it", Off: none, Do: func() Intent { return Copy{v.Node().Name(), "key"} }},
+		{Keys: []string{"p"}, Words: "path of it", Off: v.noPath(), Do: func() Intent { return Copy{string(v.Path()), "path"} }},
+		{Keys: []string{"n"}, Words: "name of it", Off: v.noName(), Do: func() Intent { return Copy{v.Node().Name(), "name"} }},
 	}
+}
+
+// noPath and noName say why there is none to copy: the path of the whole is an empty text, and would leave the clipboard as it was.
+func (v *View) noPath() string {
+	if v.Path() == "" {
+		return "this is all of it: its path is empty"
+	}
+	return ""
+}
+
+func (v *View) noName() string {
+	if v.Node().Name() == "" {
+		return "this has no name"
+	}
+	return ""
 }
 
 func (v *View) copyValue() Intent {

@@ -230,3 +230,24 @@ func FuzzView(f *testing.F) {
 		}
 	})
 }
+
+// The path of the whole is an empty text: copying it would leave the clipboard as it was, and say otherwise.
+func TestThePathOfAllOfItIsNotCopied(t *testing.T) {
+	v := NewView(&Env{Styles: themes.Plain()})
+	v.SetJSON(jsondoc.Parse([]byte(`{"a/b":[1]}`)), nil)
+	v.Draw(60, 10, true)
+	for _, rows := range [][]Row{v.Rows(), v.Copies()} {
+		for _, r := range rows {
+			if strings.Contains(r.Words, "path") && r.Off != "this is all of it: its path is empty" || strings.Contains(r.Words, "name") && r.Off == "" {
+				t.Errorf("%q works: %q", r.Words, r.Off)
+			}
+		}
+	}
+	Find(v.Rows(), "down").Do()
+	if c, _ := Find(v.Rows(), "Y").Do().(Copy); c.Text != "/a~1b" {
+		t.Errorf("the path is %q", c.Text)
+	}
+	if c, _ := Find(v.Copies(), "n").Do().(Copy); c.Text != "a/b" || c.What != "name" {
+		t.Errorf("the name is %+v", c)
+	}
+}
