@@ -82,6 +82,22 @@ func TestAPartThatIsWrongSaysSo(t *testing.T) {
 	}
 }
 
+// Findings that do not stand in what is shown stand above it, the gravest first: what there is no room for is the least of them.
+func TestTheGravestFindingIsSaidFirst(t *testing.T) {
+	answer := answerWith(`"content":[{"type":"text","text":"other"}],"structuredContent":{"temp":"22"}`)
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		tell(t, size[0], size[1], opening+lists+ask+answer, func(s *story) {
+			s.press("enter", "esc", "tab", ">")
+			s.sees("✖ [Response] tool-error-output-invalid", "▲ [Response] content-structured-no-text")
+			screen := s.screen()
+			if strings.Index(screen, "✖ [Response]") > strings.Index(screen, "▲ [Response]") {
+				t.Errorf("the gravest is not first:\n%s", screen)
+			}
+			s.fits()
+		})
+	}
+}
+
 // A search in the content goes through text, Markdown, tables and cards, with the keys that a search in JSON has.
 func TestTheContentIsSearched(t *testing.T) {
 	answer := answerWith(`"content":[{"type":"text","text":"# Weather\n\n| at | temp |\n|---|--:|\n| later | 22 |\n\nSee **later** on."},

@@ -1,7 +1,9 @@
 package exchange
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"mcploupe/highlight"
 	"mcploupe/inspect"
@@ -53,10 +55,20 @@ func (p *Pane) marks() {
 	}
 }
 
+// gravestFirst are the findings by their level, else in their order: where they do not stand in the text.
+func (p *Pane) gravestFirst() []int {
+	out := make([]int, len(p.row.Findings))
+	for i := range out {
+		out[i] = i
+	}
+	slices.SortStableFunc(out, func(a, b int) int { return cmp.Compare(p.row.Findings[b].Level(), p.row.Findings[a].Level()) })
+	return out
+}
+
 // signs are the findings in the answer, for the titles of its parts.
 func (p *Pane) signs() []content.Mark {
 	var out []content.Mark
-	for i := range p.row.Findings {
+	for _, i := range p.gravestFirst() {
 		f := &p.row.Findings[i]
 		if main := p.main(); main == nil || f.At.Frame != main.Seq || !f.At.Part.InText() {
 			continue
@@ -114,7 +126,7 @@ func foreign(m *wire.Message) bool {
 func (p *Pane) elsewhere(w, n int) []string {
 	var out []string
 	hidden := 0
-	for i := range p.row.Findings {
+	for _, i := range p.gravestFirst() {
 		at := p.places[i]
 		// Without an answer its tab shows what came so far.
 		shown := at.mark >= 0 && at.tab == p.tab || (at.tab == tabHeaders || at.tab == tabStory) && p.tab == at.tab ||
