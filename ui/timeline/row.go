@@ -140,7 +140,11 @@ func (s source) Line(i, w int, match []int) string {
 	if r.Round > 1 && w >= 44 {
 		left += st.Faint.Render(fmt.Sprintf(" round %d of #%d", r.Round, r.First.Seq))
 	}
-	return kit.Ends(left, p.right(r, w), w)
+	right := p.right(r, w)
+	if args := with(r, w-kit.Width(left)-kit.Width(right)-2); args != "" && !p.env.Present {
+		left += " " + st.Faint.Render(args)
+	}
+	return kit.Ends(left, right, w)
 }
 
 // right is the end of a row: how it went, how long it keeps, how long it took, how large, how old. The
