@@ -53,6 +53,10 @@ type Options struct {
 	// Changes waits for a change of the server's files and gives the path of one; the server is then started again, and what was
 	// called last is called again. nil: nothing is watched.
 	Changes func(ctx context.Context) (string, error)
+	// Watched are the patterns of these files, and Recorded is the file in which the conversation is recorded: they are shown. Empty
+	// for none.
+	Watched  []string
+	Recorded string
 
 	// Faults are the ways in which the server can be told to misbehave; nil where it is not ours.
 	Faults *Faults

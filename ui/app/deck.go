@@ -67,10 +67,14 @@ func NewDeck(ctx context.Context, o Options) (*Deck, error) {
 // add puts a server on the deck, behind the others.
 func (d *Deck) add(o Options) (*card, error) {
 	c, err := d.newCard(o)
-	if err == nil {
-		d.cards = append(d.cards, c)
+	if err != nil {
+		return nil, err
 	}
-	return c, err
+	d.cards = append(d.cards, c)
+	if o.Note != "" {
+		c.m.note(kit.Escape(o.Note))
+	}
+	return c, nil
 }
 
 func (d *Deck) newCard(o Options) (*card, error) {

@@ -27,6 +27,9 @@ type shelf struct {
 func (h *shelf) List() []Offer { return h.list }
 
 func (h *shelf) Typed(line string) (Offer, bool) {
+	if strings.HasSuffix(line, ".jsonl") {
+		return h.recorded(line), true
+	}
 	if !strings.HasPrefix(line, "https://") {
 		return Offer{}, false
 	}
@@ -40,6 +43,15 @@ func (h *shelf) offer(group, name, script string) Offer {
 		h.fakes[name], h.desks[name] = &fake{log: log}, NewDesk()
 		(&story{t: h.t, log: log}).say(script)
 		return Options{Session: h.fakes[name], Desk: h.desks[name]}, nil
+	}}
+}
+
+// recorded is a journal of a server of that name.
+func (h *shelf) recorded(file string) Offer {
+	return Offer{ID: file, Group: "recorded", Name: file, Open: func(context.Context, Asker) (Options, error) {
+		log := wire.NewLog(wire.LogOptions{Now: time.Now})
+		(&story{t: h.t, log: log}).say(named("lighthouse") + ask + wrongAnswer)
+		return Options{Log: log, Title: file, Name: file}, nil
 	}}
 }
 

@@ -13,7 +13,7 @@ func (d *Deck) newHome() (*card, error) {
 	o.Session, o.Log, o.Desk, o.Start = nil, wire.NewLog(wire.LogOptions{}), nil, nil
 	o.Faults = nil
 	o.Learning = o.Learning.others()
-	o.Closed = nil // it is that of the first server
+	o.Closed, o.Seek = nil, false // these are of the first server
 	o.Log.Close()
 	c, err := d.newCard(o)
 	if err != nil {
@@ -52,7 +52,7 @@ func (m *Model) greeting(w int) []string {
 	}
 	out := make([]string, max((m.h-30)/4, 0)+1)
 	out = append(out, say(s.Title.Render("Which server shall we look at?")))
-	lines := []string{"Choose one, or type the URL of a server, or -- and the command that starts one.", "New here? The built-in server needs nothing to be installed, and the lessons teach the protocol on it."}
+	lines := []string{"Choose one, or type a URL, or -- and the command that starts a server, or the file of a recorded journal.", "New here? The built-in server needs nothing to be installed, and the lessons teach the protocol on it."}
 	if m.o.Title != "" {
 		lines = []string{"Those of " + kit.Escape(m.o.Title) + " come first. tab marks several, which are then opened together.", lines[0]}
 	}

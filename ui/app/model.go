@@ -122,6 +122,7 @@ func (m *Model) build() error {
 		return err
 	}
 	m.page = server.NewPage(m.env, m.book)
+	m.page.Here = m.here()
 	m.page.Others = func() bool { alone, _ := m.alone(); return alone == "" }
 	m.serverPanel = server.NewPanel(m.env, m.book, m.page)
 	m.tools = catalogue.NewPanel(m.env, m.book, 2, "Tools", book.Tools)
@@ -352,4 +353,15 @@ func (m *Model) say(text string, bad bool) {
 func (m *Model) note(text string) {
 	m.say(text, false)
 	m.said.note = true
+}
+
+// here is what this run does for the server beside talking to it.
+func (m *Model) here() (pairs [][2]string) {
+	if m.o.Recorded != "" {
+		pairs = append(pairs, [2]string{"recorded in", kit.Escape(m.o.Recorded)})
+	}
+	if len(m.o.Watched) > 0 {
+		pairs = append(pairs, [2]string{"watched files", kit.Escape(strings.Join(m.o.Watched, "  "))})
+	}
+	return pairs
 }

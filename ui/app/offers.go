@@ -261,9 +261,6 @@ func (d *Deck) opened(from *errand) {
 		if first == nil {
 			first = c
 		}
-		if note := one.o.Note; note != "" {
-			c.m.note(kit.Escape(note))
-		}
 	}
 	d.raise(first)
 	d.oneLesson(first)

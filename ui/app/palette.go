@@ -1,6 +1,8 @@
 package app
 
 import (
+	"slices"
+
 	"mcploupe/ui/book"
 	"mcploupe/ui/kit"
 )
@@ -22,7 +24,7 @@ func (m *Model) openPalette(typed string) {
 	fixed = append(fixed, moves...)
 	src := &commands{env: m.env}
 	fill := func(typed string) {
-		src.rows = append(fixed[:len(fixed):len(fixed)], append(append(m.taskCommands(typed), m.callCommands(typed)...), m.fieldCommands(typed)...)...)
+		src.rows = append(fixed[:len(fixed):len(fixed)], slices.Concat(m.openCommands(typed), m.taskCommands(typed), m.callCommands(typed), m.fieldCommands(typed))...)
 		src.version++
 	}
 	fill(typed)

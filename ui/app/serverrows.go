@@ -40,7 +40,7 @@ func (s *serverRows) fill(typed string) {
 	}
 	if from := s.p.d.o.Offers; from != nil && typed != "" {
 		if o, ok := from.Typed(typed); ok {
-			o.Group = typedGroup
+			o.Group, o.ID = typedGroup, typedGroup // it may be in the list too
 			s.add(serverRow{offer: &o}, "open", kit.Escape(typed))
 		}
 	}
@@ -144,7 +144,9 @@ func (s *serverRows) Line(i, w int, match []int) string {
 	nameStyle, kind := &st.Text, ""
 	switch {
 	case r.card != nil:
-		kind = r.card.m.book.Server.Kind
+		if r.card.m.o.Session != nil {
+			kind = r.card.m.book.Server.Kind
+		}
 		if r.card == s.p.d.front {
 			nameStyle = &st.Title
 		}
@@ -201,6 +203,12 @@ func (s *serverRows) right(r *serverRow, w int) string {
 	}
 	if n := r.card.shadowed(); n > 0 {
 		add(st.Should.Render(kit.SignShadow + " " + kit.Number(n)))
+	}
+	if len(m.o.Watched) > 0 {
+		add(st.Muted.Render("watched"))
+	}
+	if m.o.Recorded != "" {
+		add(st.Muted.Render("rec"))
 	}
 	counts, _ := m.counts(false)
 	add(counts)

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"mcploupe/ui/kit"
@@ -104,7 +106,7 @@ func (p *servers) offered(offers []Offer) {
 
 func (p *servers) heading(focused bool) (title, right string) {
 	s := p.env.Styles
-	right = "type to filter, or a URL, or -- COMMAND"
+	right = "type to filter, or a URL, -- COMMAND, journal"
 	if n := len(p.marked); n > 0 {
 		right = kit.SignMark + " " + kit.Number(n) + " marked"
 	} else if p.d.o.Offers == nil {
@@ -279,6 +281,11 @@ func (p *servers) Text(msg tea.Msg) (kit.Intent, bool) {
 	p.List.Text(msg)
 	if now := p.Filter(); now != before {
 		p.src.fill(now)
+		for i := range p.src.rows {
+			if o := p.src.rows[i].offer; o != nil && o.Group == typedGroup { // whoever types all of it means that, not what is like it
+				p.Select(p.src.Key(i))
+			}
+		}
 	}
 	return nil, true
 }
@@ -310,7 +317,7 @@ func (m *Model) serverCommands() []kit.Row {
 		}
 	}
 	if m.deck.o.Offers != nil {
-		rows = append(rows, row("open another server", openServers{}))
+		rows = append(rows, row("open another server, or a recorded journal", openServers{}))
 	}
 	if m.deck.o.Offers != nil || len(m.deck.cards) > 1 {
 		rows = append(rows, m.shadowCommand())
@@ -319,4 +326,20 @@ func (m *Model) serverCommands() []kit.Row {
 		rows = append(rows, row("close "+c.called(), dropServer{c: c}))
 	}
 	return rows
+}
+
+// openWords is what the palette's line begins with when something is to be opened; a URL, -- and a command, or a file stands behind it.
+const openWords = "open "
+
+// openCommands is what the line of the palette opens.
+func (m *Model) openCommands(typed string) []kit.Row {
+	what, ok := strings.CutPrefix(typed, openWords)
+	if !ok || m.deck == nil || m.deck.o.Offers == nil {
+		return nil
+	}
+	offer, ok := m.deck.o.Offers.Typed(what)
+	if !ok {
+		return nil
+	}
+	return []kit.Row{{Words: kit.Escape(typed), Group: "servers", Do: func() kit.Intent { return openOffers{[]Offer{offer}} }}}
 }

@@ -36,21 +36,31 @@ type shadowsMsg struct {
 	found []inspect.Shadow
 }
 
+// live are the servers whose tools a model could have before it at once: live ones, but for that of a lesson.
+func (d *Deck) live() (all []*card) {
+	for _, c := range d.cards {
+		if c.m.o.Session != nil && c.m.lesson == nil {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
 // compare begins a comparison when a list has changed, or a server came or went.
 func (d *Deck) compare() tea.Cmd {
 	s := &d.shadowing
 	if s.busy || len(d.cards) < 2 && len(s.state) < 2 {
 		return nil
 	}
+	cards := d.live()
 	var state []listState
-	for _, c := range d.cards {
+	for _, c := range cards {
 		state = append(state, listState{c, c.m.book.List(book.Tools).Version(), c.called()})
 	}
 	if slices.Equal(state, s.state) {
 		return nil
 	}
 	s.state, s.busy = state, true
-	cards := slices.Clone(d.cards)
 	all := make([]inspect.Offered, len(cards))
 	for i, c := range cards {
 		items := c.m.book.List(book.Tools).Items
@@ -159,7 +169,7 @@ func (d *Deck) openShadows() {
 	}
 	p := &kit.ListPane{List: kit.NewList(m.env, src), Open: "go to the tool"}
 	p.Empty = "no tool can be taken for a tool of another open server"
-	if len(d.cards) < 2 {
+	if len(d.live()) < 2 {
 		p.Empty = "one server is open: T opens another, and their tools are compared"
 	}
 	p.Heading = func(bool) (string, string) {

@@ -54,6 +54,8 @@ type flags struct {
 	watch     []string
 	detects   bool // the era is always detected: nothing is remembered
 	roots     []string
+	recorded  *recordings                        // of the screen; nil elsewhere
+	watchAll  bool                               // no target was named: --watch holds for whatever is opened
 	faults    *app.Faults                        // of the built-in server, for the screen
 	named     string                             // the target's name in --config, "" for none
 	inputs    func(target.Input) (string, error) // asks for what a configuration file wants; nil asks at the terminal
@@ -79,7 +81,7 @@ func (f *flags) connection(c *cobra.Command) {
 	s.StringVar(&f.logLevel, "log-level", "", "ask for log messages from this `level` on")
 	s.StringVar(&f.caFile, "cacert", "", "`file` with certificates to trust for https")
 	s.BoolVar(&f.insecure, "insecure", false, "do not verify https certificates")
-	s.StringVar(&f.record, "record", "", "write the journal of this conversation to `file`")
+	s.StringVar(&f.record, "record", "", "write the journal of this conversation to `file`; further servers on the screen are recorded beside it, in files with their names")
 	s.BoolVar(&f.force, "force", false, "let --record write over an existing file")
 	f.login.register(s)
 	f.judging(c)
@@ -89,7 +91,7 @@ func (f *flags) connection(c *cobra.Command) {
 // restarting registers --restart, for commands that go on when the server is started again.
 func (f *flags) restarting(c *cobra.Command) {
 	c.Flags().BoolVar(&f.restart, "restart", false, "bring back a connection that the server ended: start a crashed one again, with growing pauses, up to 5 times in a row")
-	c.Flags().StringArrayVar(&f.watch, "watch", nil, "start the server again when files like `'src/**/*.ts'` change, and call again what was called last; may be given several times")
+	c.Flags().StringArrayVar(&f.watch, "watch", nil, "start the server again when files like `'src/**/*.ts'` change, and call again what was called last; it holds for TARGET, without one for what is opened; may be given several times")
 }
 
 // restarts is how many times in a row a connection is brought back.

@@ -26,6 +26,7 @@ const (
 	inRecent     = "recent"
 	inConfigured = "configured"
 	inBuiltIn    = "built in"
+	inRecorded   = "recorded"
 )
 
 // offers are the servers that can be opened on the screen beside the one that the program was started with: recent ones, those of
@@ -34,17 +35,23 @@ type offers struct {
 	f *flags // of the command line
 }
 
-// offers is what can be opened beside a target; nil where nobody could choose.
-func (f *flags) offers() app.Offers { return &offers{f} }
+// offers is what can be opened beside a target.
+func (f *flags) offers() app.Offers {
+	if f.recorded == nil {
+		f.recorded = newRecordings(f.record, f.force)
+	}
+	return &offers{f}
+}
 
 // List implements app.Offers.
 func (o *offers) List() []app.Offer {
 	recent := o.recent()
 	configured := o.configured()
+	first, then := recent, configured
 	if o.f.config != "" { // they were asked for
-		return append(append(configured, without(recent, configured)...), o.builtIn())
+		first, then = configured, recent
 	}
-	return append(append(recent, without(configured, recent)...), o.builtIn())
+	return slices.Concat(first, without(then, first), []app.Offer{o.builtIn()}, o.journals())
 }
 
 // without is the offers of a list that another one does not have.
@@ -125,15 +132,23 @@ func (o *offers) builtIn() app.Offer {
 			if err != nil {
 				return app.Options{}, errors.Join(err, end())
 			}
-			out.Faults, out.Closed = menu, func() { _ = end() } // the way out: nobody is left to tell
+			before := out.Closed
+			out.Faults, out.Closed = menu, func() {
+				before()
+				_ = end() // the way out: nobody is left to tell
+			}
 			return out, nil
 		},
 	}
 }
 
-// Typed implements app.Offers. It takes what stands behind mcploupe on a command line: flags, and a URL or -- and a command.
+// Typed implements app.Offers. It takes what stands behind mcploupe on a command line: flags, and a URL or -- and a command; and the
+// file of a recorded journal.
 func (o *offers) Typed(line string) (app.Offer, bool) {
 	line = strings.TrimSpace(line)
+	if path := fromHome(line); isJournal(path, "") {
+		return o.journal(path), true
+	}
 	if !strings.Contains(line, "://") && !strings.HasPrefix(line, "--") {
 		return app.Offer{}, false
 	}
@@ -186,12 +201,28 @@ func (o *offers) open(ctx context.Context, words []shell.Word, ask app.Asker, gi
 	if err != nil {
 		return app.Options{}, withHint(err)
 	}
-	said := noted(&notes)
-	if o.f.record != "" {
-		said = "--record goes on with the first server alone"
+	out.Note = noted(&notes)
+	if err := o.f.accompany(&out, t, g); err != nil {
+		return app.Options{}, withHint(err)
 	}
-	out.Note = said
+	o.watching(g, &out, t)
 	return out, nil
+}
+
+// watching watches the files of a further server, and says why where somebody may expect it and it is not done: it is no reason not
+// to open the server.
+func (o *offers) watching(g *flags, out *app.Options, t session.Target) {
+	if len(g.watch) == 0 && o.f.watchAll && !builtIn(t) {
+		g.watch = o.f.watch
+	}
+	switch {
+	case len(g.watch) > 0:
+		if err := g.watching(out, t); err != nil {
+			out.Note = joined(out.Note, "not watched: "+withHint(err).Error())
+		}
+	case len(o.f.watch) > 0 && !o.f.watchAll:
+		out.Note = joined(out.Note, "--watch is for the first server alone")
+	}
 }
 
 // noted is what was written to standard error, where nobody reads that, for the last line of the screen.
@@ -212,6 +243,7 @@ func (f *flags) beside(line []string, given *flags) (*flags, *cobra.Command, err
 	var g flags
 	c := &cobra.Command{Use: "TARGET"}
 	g.connection(c)
+	g.restarting(c)
 	g.remembering(c)
 	if err := c.ParseFlags(line); err != nil {
 		return nil, nil, fmt.Errorf("reading the words that lead to it: %w", err)
@@ -219,10 +251,10 @@ func (f *flags) beside(line []string, given *flags) (*flags, *cobra.Command, err
 	own := g
 	if given != nil {
 		g = *given
-		g.config, g.record, g.watch, g.secrets, g.faults = own.config, "", nil, nil, nil
+		g.config, g.record, g.force, g.watch, g.secrets, g.faults = own.config, "", false, nil, nil, nil
 		return &g, c, nil
 	}
-	g.looks, g.timeout, g.profile, g.forget, g.noHistory, g.logLevel, g.noStream, g.restart = f.looks, f.timeout, f.profile, f.forget, f.noHistory, f.logLevel, f.noStream, f.restart
+	g.looks, g.timeout, g.profile, g.forget, g.noHistory, g.logLevel, g.noStream, g.restart = f.looks, f.timeout, f.profile, f.forget, f.noHistory, f.logLevel, f.noStream, f.restart || g.restart
 	return &g, c, nil
 }
 

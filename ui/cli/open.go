@@ -2,8 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
-	"os"
 
 	"mcploupe/inspect"
 	"mcploupe/session"
@@ -67,13 +65,9 @@ func (f *flags) recording(log *wire.Log) (stop func() error, err error) {
 	if f.record == "" {
 		return func() error { return nil }, nil
 	}
-	file, err := wire.Create(f.record, f.force)
+	file, err := create(f.record, f.force)
 	if err != nil {
-		hint := ""
-		if errors.Is(err, os.ErrExist) {
-			hint = "--force writes over it"
-		}
-		return nil, usage(hint, "recording: %w", err)
+		return nil, err
 	}
 	return wire.Record(log, file), nil
 }

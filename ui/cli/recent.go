@@ -24,7 +24,7 @@ func recentsPath() string { return store.RecentsFile(os.Getenv, runtime.GOOS, ho
 // lasting is the flags and words with which the target is reached in a later run, from wherever that is started; nil for the
 // built-in server as it is, which is always at hand.
 func (f *flags) lasting(t session.Target) []shell.Word {
-	if plain, err := self("--serve", "both"); err == nil && slices.Equal(t.Argv, plain) {
+	if builtIn(t) {
 		return nil
 	}
 	login := f.login.words()
@@ -50,6 +50,12 @@ func (f *flags) lasting(t session.Target) []shell.Word {
 		}
 	}
 	return append(login, f.reaching(t)...)
+}
+
+// builtIn tells that a target is the built-in server as it is.
+func builtIn(t session.Target) bool {
+	plain, err := self("--serve", "both")
+	return err == nil && slices.Equal(t.Argv, plain)
 }
 
 // words are the flags about logging in, but for --login itself. Secrets are given to them by the name of a file or variable.

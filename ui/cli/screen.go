@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
@@ -53,31 +55,28 @@ func (f *flags) screen(c *cobra.Command, io streams, t session.Target) error {
 	if err := f.terminal(io); err != nil {
 		return err
 	}
-	log := wire.NewLog(wire.LogOptions{})
-	o, err := f.toShow(io, t, log)
+	f.recorded = newRecordings(f.record, f.force)
+	o, err := f.toShow(io, t, wire.NewLog(wire.LogOptions{}))
 	if err != nil {
 		return err
 	}
-	stop, err := f.recording(log)
-	if err != nil {
+	if err := f.accompany(&o, t, nil); err != nil {
 		return err
 	}
-	changes, stopWatching, err := f.watching(t)
-	if err != nil {
-		return errors.Join(err, stop())
+	if err := f.watching(&o, t); err != nil {
+		o.Closed()
+		return err
 	}
-	defer stopWatching()
-	o.Changes = changes
-	return errors.Join(f.run(c, io, o), stop())
+	return f.run(c, io, o)
 }
 
-// run shows the screen with what can be opened beside: other servers, and lessons.
+// run shows the screen with what can be opened beside: other servers, journals, lessons.
 func (f *flags) run(c *cobra.Command, io streams, o app.Options) error {
 	o.Offers, o.In, o.Out = f.offers(), io.in, io.out
 	if o.Learning == nil {
 		o.Learning = newCourse().learning(f)
 	}
-	return app.Run(c.Context(), o)
+	return errors.Join(app.Run(c.Context(), o), f.recorded.ended())
 }
 
 // openHome opens the inspector on the page on which a server is chosen; with all, on every server of --config.
@@ -85,19 +84,18 @@ func openHome(c *cobra.Command, io streams, f *flags, all bool) error {
 	if err := f.terminal(io); err != nil {
 		return err
 	}
-	switch {
-	case f.record != "":
-		return usage("name the server to record, as TARGET", "--record needs a target")
-	case len(f.watch) > 0:
-		return usage("name the server to watch, as TARGET", "--watch needs a target")
-	case all && f.config == "":
+	if all && f.config == "" {
 		return usage("", "--all is for the servers of --config FILE")
+	}
+	if err := f.recordable(); err != nil {
+		return err
 	}
 	if f.config != "" {
 		if _, err := f.servers(io); err != nil {
 			return err
 		}
 	}
+	f.watchAll = true
 	o := f.dressed(app.Options{Title: f.config})
 	if all {
 		for _, one := range (&offers{f}).configured() {
@@ -174,7 +172,7 @@ func replayCommand(io streams) *cobra.Command {
 			if err := f.terminal(io); err != nil {
 				return err
 			}
-			return app.Run(c.Context(), f.dressed(app.Options{Log: log, Title: args[0], Seek: f.seek, In: io.in, Out: io.out}))
+			return f.run(c, io, f.dressed(app.Options{Log: log, Title: args[0], Seek: f.seek}))
 		},
 	}
 	f.seeking(c)
@@ -210,23 +208,70 @@ func (f *flags) terminal(io streams) error {
 	return nil
 }
 
-// watching watches the files of --watch.
-func (f *flags) watching(t session.Target) (changes func(context.Context) (string, error), stop func(), err error) {
+// accompany begins the recording of a server; its end is joined to what Closed does already. own are the flags that were given
+// for it alone, nil for none.
+func (f *flags) accompany(o *app.Options, t session.Target, own *flags) error {
+	path, end, err := f.recorded.begin(o.Session.Log(), f.calledForFile(t, own), own)
+	if err != nil {
+		return err
+	}
+	o.Recorded = path
+	before := o.Closed
+	o.Closed = func() {
+		end()
+		if before != nil {
+			before()
+		}
+	}
+	if path != "" {
+		o.Note = joined(o.Note, "recorded in "+path)
+	}
+	return nil
+}
+
+// calledForFile is what a server is called in the name of its journal.
+func (f *flags) calledForFile(t session.Target, own *flags) string {
+	if builtIn(t) {
+		return "demo"
+	}
+	if own == nil {
+		own = f
+	}
+	return own.shortName(t)
+}
+
+// joined is two notes in one.
+func joined(notes ...string) string {
+	return strings.Join(slices.DeleteFunc(notes, func(s string) bool { return s == "" }), "; ")
+}
+
+// watching watches the files of --watch for a server; its end is joined to what Closed does already.
+func (f *flags) watching(o *app.Options, t session.Target) error {
 	if len(f.watch) == 0 {
-		return nil, func() {}, nil
+		return nil
 	}
 	if t.URL != "" {
-		return nil, nil, usage("", "--watch starts the server again when its files change: that needs -- COMMAND, not a URL")
+		return usage("", "--watch starts the server again when its files change: that needs -- COMMAND, not a URL")
 	}
 	root := t.Dir
 	if root == "" {
+		var err error
 		if root, err = os.Getwd(); err != nil {
-			return nil, nil, usage("", "watching files: %w", err)
+			return usage("", "watching files: %w", err)
 		}
 	}
 	w, err := watch.New(root, f.watch)
 	if err != nil {
-		return nil, nil, usage("for example --watch 'src/**/*.ts'", "%w", err)
+		return usage("for example --watch 'src/**/*.ts'", "%w", err)
 	}
-	return w.Next, func() { _ = w.Close() }, nil // nothing is left to be told by then
+	before := o.Closed
+	o.Changes, o.Watched = w.Next, f.watch
+	o.Closed = func() {
+		_ = w.Close() // nothing is left to be told by then
+		if before != nil {
+			before()
+		}
+	}
+	o.Note = joined(o.Note, "watched: "+strings.Join(f.watch, " "))
+	return nil
 }

@@ -90,7 +90,9 @@ func TestWithoutATarget(t *testing.T) {
 	if r := program(t, []string{}...); r.code != 0 || !strings.Contains(r.out, "Usage:") {
 		t.Errorf("without a terminal: %s", r)
 	}
-	for _, words := range [][]string{{"--all"}, {"--record", filepath.Join(t.TempDir(), "j.jsonl")}} {
+	there := filepath.Join(t.TempDir(), "j.jsonl")
+	must(t, os.WriteFile(there, nil, 0o600))
+	for _, words := range [][]string{{"--all"}, {"--record", there}, {"--record", filepath.Join(there, "below", "j.jsonl"), "--force"}} {
 		term := start(t, 80, 24, words...)
 		if code, err := term.Exit(15 * time.Second); err != nil || code != exitUsage {
 			t.Errorf("%q: exit code %d, %v", words, code, err)

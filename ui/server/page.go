@@ -28,6 +28,7 @@ type Page struct {
 	fail *Failure
 
 	Others func() bool // tells that there is a way to other servers: T; nil for none
+	Here   [][2]string // what this run does for the server, by name: where it is recorded; escaped, and it stays
 
 	body kit.Page
 	made made
@@ -140,6 +141,11 @@ func (p *Page) lines(w int) []string {
 		if sv.Info.Exists() {
 			add(s.Faint.Render(kit.Cut("name and version are the server's own words", w)))
 		}
+		add("")
+	}
+	if len(p.Here) > 0 {
+		add(p.env.Section("In this run", w))
+		add(p.env.Labelled(p.Here, w)...)
 		add("")
 	}
 	if sv.Capabilities.Exists() {
