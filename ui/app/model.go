@@ -15,6 +15,7 @@ import (
 	"mcploupe/ui/catalogue"
 	"mcploupe/ui/exchange"
 	"mcploupe/ui/feed"
+	"mcploupe/ui/findings"
 	"mcploupe/ui/graphics"
 	"mcploupe/ui/kit"
 	"mcploupe/ui/learn"
@@ -42,6 +43,7 @@ type Model struct {
 	page        *server.Page
 	call        *catalogue.Call
 	exchange    *exchange.Pane
+	found       *findings.Pane // nil until it is opened
 
 	w, h    int
 	focus   place

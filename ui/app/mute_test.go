@@ -99,7 +99,12 @@ func TestFindingsInThreeOrders(t *testing.T) {
 				s.press("l", "j", "enter")
 				s.sees("#12 tools/call get_weather")
 				s.seesNot("Findings by")
-				s.press("!", "o", "o", "o")
+				// Who comes back takes the next one.
+				s.press("!")
+				s.sees("Findings by place", "▾ #12 tools/call get_weather", "▸   ")
+				s.press("j", "j", "enter")
+				s.sees("#14 tools/call erase")
+				s.press("!", "o")
 				s.sees("Findings by level")
 			})
 		})

@@ -112,7 +112,14 @@ func after(line string, from, to int) string {
 }
 
 // openFindings, openLog and openRule are the large ones.
-func (m *Model) openFindings() { m.open("findings", findings.New(m.env, m.book), large) }
+//
+// The findings are the same pane each time: who went to one comes back to it, and takes the next.
+func (m *Model) openFindings() {
+	if m.found == nil {
+		m.found = findings.New(m.env, m.book)
+	}
+	m.open("findings", m.found, large)
+}
 
 func (m *Model) openLog() { m.open("log", log.New(m.env, m.book), large) }
 
