@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"strconv"
 	"strings"
 
 	"mcploupe/session/jsondoc"
@@ -34,6 +35,20 @@ func label(written, resolved jsondoc.Value) string {
 	}
 	if len(words) > 0 {
 		return strings.Join(words, ", ")
+	}
+	for _, name := range resolved.Get("required").Elements() { // of few values, and it has to be there: it tells forms apart too
+		few := resolved.Get("properties").Get(name.Text()).Get("enum")
+		if few.Len() == 0 || few.Len() > 6 {
+			continue
+		}
+		var values []string
+		for _, v := range few.Elements() {
+			values = append(values, cut(string(v.Raw()), 20))
+		}
+		words = append(words, name.Text()+" = "+strings.Join(values, ", "))
+	}
+	if len(words) > 0 {
+		return cut(strings.Join(words, ", "), 50)
 	}
 	if ref := written.Get("$ref"); ref.Is(jsondoc.String) {
 		if name := jsondoc.Pointer(ref.Text()).Last(); name != "" && strings.Contains(ref.Text(), "/") {
@@ -169,7 +184,36 @@ func (k *skeleton) value(dst []byte, f Field, depth int) []byte {
 	case f.Is("boolean"):
 		return append(dst, "false"...)
 	case f.Is("array"):
-		return append(dst, "[]"...)
+		return k.tuple(dst, f, depth)
 	}
 	return append(dst, "null"...)
+}
+
+// tuple is an array of those items that it has to have and that are described one by one; others are added by hand.
+func (k *skeleton) tuple(dst []byte, f Field, depth int) []byte {
+	n := 0
+	if least, err := strconv.Atoi(string(f.says("minItems").Raw())); err == nil {
+		n = min(least, max(f.says("prefixItems").Len(), f.says("items").Len()))
+		if f.says("items").Is(jsondoc.Object) && !f.says("prefixItems").Exists() {
+			n = 0
+		}
+	}
+	dst = append(dst, '[')
+	for i := range n {
+		item, ok := Item(k.root, f.Schema, i, "")
+		if !ok || k.left <= 0 || k.union(item) || depth >= 8 {
+			break
+		}
+		if k.left--; i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = k.value(dst, item, depth+1)
+	}
+	return append(dst, ']')
+}
+
+// Blank is the JSON text that a new value of an array schema begins with: the items that a tuple has to have.
+func Blank(root jsondoc.Value, f Field) []byte {
+	k := skeleton{root: root, left: skeletonSize, on: map[int32]bool{}}
+	return k.tuple(nil, f, 0)
 }

@@ -38,7 +38,8 @@ type Fork struct {
 }
 
 // ValidateAs is Validate for a value of which is known what it is meant to be: where no branch of a union fits, only what is
-// wrong with the one that was chosen is reported. The numbers are places in the union's list.
+// wrong with the one that was chosen is reported, and only that none fits where it is open. The numbers are places in the
+// union's list, -1 for open.
 func (s *Schema) ValidateAs(v jsondoc.Value, chosen map[Fork]int) (problems []Problem, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -164,7 +165,8 @@ func (t *translator) tree(e *lib.ValidationError) {
 // nearest.
 func (t *translator) branches(e *lib.ValidationError, keyword string) {
 	list := jsondoc.Join(place(e.SchemaURL), keyword)
-	if i, known := t.chosen[Fork{jsondoc.Join("", e.InstanceLocation...), list}]; known && i >= 0 && i < len(e.Causes) {
+	i, known := t.chosen[Fork{jsondoc.Join("", e.InstanceLocation...), list}]
+	if known && i >= 0 && i < len(e.Causes) {
 		t.tree(e.Causes[i])
 		return
 	}
@@ -176,7 +178,7 @@ func (t *translator) branches(e *lib.ValidationError, keyword string) {
 	}
 	want := fmt.Sprintf("one of %d forms", len(e.Causes))
 	t.add(e, keyword, "", want, "fits none of its "+fmt.Sprint(len(e.Causes))+" forms")
-	if best >= 0 && score > wrongKind {
+	if best >= 0 && score > wrongKind && !known {
 		t.tree(e.Causes[best])
 	}
 }

@@ -267,7 +267,7 @@ func blank(root jsondoc.Value, it schema.Field) []byte {
 	case it.Is("object") && len(it.Types) > 0:
 		return schema.Skeleton(root, it.Schema)
 	case it.Is("array") && len(it.Types) > 0:
-		return []byte("[]")
+		return schema.Blank(root, it)
 	case it.Is("string") || len(it.Types) == 0:
 		return []byte(`""`)
 	case it.Is("boolean"):

@@ -84,8 +84,11 @@ func (f *Form) typeWords(r *row) string {
 			if c.Title != "" {
 				names = append(names, c.Title)
 			} else {
-				names = append(names, plain(c.Value))
+				names = append(names, choiceText(field, c.Value))
 			}
+		}
+		if null := jsondoc.Parse([]byte("null")).Root(); field.Nullable && field.ChoiceOf(null) < 0 {
+			names = append(names, "null")
 		}
 		return strings.Join(names, " | ")
 	case field.Const.Exists():
@@ -107,6 +110,8 @@ func (f *Form) typeWords(r *row) string {
 		words = "anything"
 	case r.kind == container && r.branched():
 		words = r.kindWords()
+	case only(r.field, "array"):
+		words = f.arrayWords(field)
 	}
 	if field.Format != "" && field.Is("string") {
 		words = strings.Replace(words, "string", field.Format, 1)
@@ -115,6 +120,18 @@ func (f *Form) typeWords(r *row) string {
 		words += " | null"
 	}
 	return words
+}
+
+// arrayWords says what an array is of, where that is one thing.
+func (f *Form) arrayWords(field *schema.Field) string {
+	item, ok := f.item(field.Schema, 0, field.Pointer)
+	if !ok || len(item.Types) != 1 || field.Schema.Get("prefixItems").Exists() || field.Schema.Get("items").Is(jsondoc.Array) {
+		return "array"
+	}
+	if item.Format != "" && item.Is("string") {
+		return "array of " + item.Format + " strings"
+	}
+	return "array of " + item.Types[0] + "s"
 }
 
 func defaultWords(field *schema.Field) string {
@@ -129,6 +146,9 @@ func (f *Form) detail(w int, focused bool) []string {
 	s := f.env.Styles
 	r := f.row()
 	title := kit.Escape(strings.TrimPrefix(string(r.at), "/"))
+	if r.at == "/" {
+		title = `""`
+	}
 	var lines []string
 	add := func(sign string, text string) {
 		if text == "" {
@@ -194,7 +214,7 @@ func (f *Form) detail(w int, focused bool) []string {
 			facts = join("deprecated", facts)
 		}
 		add("", kit.Escape(facts))
-		if own := strings.Join(strings.Fields(about(field)), " "); own != f.typeWords(r) {
+		if own := strings.Join(strings.Fields(about(field)), " "); own != f.typeWords(r) && !(r.branched() && own == field.Title) {
 			add("", kit.Escape(own))
 		}
 		if r.branched() {

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strings"
 
 	"mcploupe/session/jsondoc"
@@ -176,7 +177,8 @@ func (f *Form) value(r *row, w int, here bool) string {
 		return s.Punct.Render(sign) + " " + s.Comment.Render(words)
 	}
 	text := ""
-	if at := r.field.ChoiceOf(r.value); at >= 0 && r.field.Choices[at].Title != "" {
+	at := r.field.ChoiceOf(r.value)
+	if at >= 0 && r.field.Choices[at].Title != "" {
 		return arrows(s.String.Render(kit.Cut(choiceWords(r.field.Choices[at]), w-4)), here)
 	}
 	switch r.value.Kind() {
@@ -193,7 +195,7 @@ func (f *Form) value(r *row, w int, here bool) string {
 		switch {
 		case r.value.Text() == "":
 			text = s.Ghost.Render("‹empty›")
-		case ambiguous(r):
+		case ambiguous(r), at >= 0 && choiceText(&r.field, r.value) != r.value.Text():
 			text = s.String.Render(kit.Cut(kit.Escape(string(r.value.Raw())), w))
 		default:
 			text = s.String.Render(kit.Cut(shown, w))
@@ -225,6 +227,14 @@ func firstBytes(text string, n int) string {
 		n--
 	}
 	return text[:n] + "…"
+}
+
+// choiceText is a choice as people read it: a text without its quotes, unless another choice would read the same.
+func choiceText(field *schema.Field, v jsondoc.Value) string {
+	if v.Is(jsondoc.String) && slices.ContainsFunc(field.Choices, func(c schema.Choice) bool { return !c.Value.Is(jsondoc.String) && plain(c.Value) == v.Text() }) {
+		return string(v.Raw())
+	}
+	return plain(v)
 }
 
 // choiceWords is a choice as people read it: its title, and the value behind it.

@@ -291,7 +291,7 @@ func (f *Form) choices() {
 	now := -1
 	for i, o := range options {
 		v := jsondoc.Parse(o).Root()
-		it := item{text: kit.Escape(plain(v))}
+		it := item{text: kit.Escape(choiceText(&r.field, v))}
 		if at := r.field.ChoiceOf(v); at >= 0 && r.field.Choices[at].Title != "" && r.field.Choices[at].Title != plain(v) {
 			it = item{text: kit.Escape(r.field.Choices[at].Title), note: it.text}
 		}
@@ -373,7 +373,7 @@ func (f *Form) open() kit.Intent {
 func (f *Form) blankOf(r *row) []byte {
 	switch {
 	case only(r.field, "array"):
-		return []byte("[]")
+		return schema.Blank(f.root, r.field)
 	case r.branched():
 		return schema.Skeleton(f.root, r.chosenSchemas()...)
 	case r.field.Schema.Exists():

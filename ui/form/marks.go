@@ -2,6 +2,7 @@ package form
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -57,9 +58,12 @@ func (f *Form) meant() map[schema.Fork]int {
 	out := map[schema.Fork]int{}
 	for i := range f.rows {
 		for _, l := range f.rows[i].levels {
-			if l.chosen >= 0 && branching(l.variants) {
-				list := f.root.Document().Pointer(l.union.node)[len(f.root.Pointer()):]
-				out[schema.Fork{Instance: l.union.at, List: list}] = l.variants[l.chosen].index
+			if !branching(l.variants) {
+				continue
+			}
+			fork := schema.Fork{Instance: l.union.at, List: f.root.Document().Pointer(l.union.node)[len(f.root.Pointer()):]}
+			if out[fork] = -1; l.chosen >= 0 {
+				out[fork] = l.variants[l.chosen].index
 			}
 		}
 	}
@@ -116,14 +120,29 @@ func (f *Form) report() {
 		if p.Member != "" {
 			at, text = jsondoc.Join(at, p.Member), "required"
 		}
+		open := -1
+		if p.Keyword == "oneOf" || p.Keyword == "anyOf" {
+			if open = f.undecided(p.Instance); open >= 0 {
+				text = "choose one of its kinds"
+			}
+		}
 		if f.first == "" {
 			f.first = text
 			if at != "" {
 				f.first = kit.Escape(strings.TrimPrefix(string(at), "/")) + ": " + text
 			}
 		}
+		if open >= 0 {
+			f.marks[open] = mark{text: text}
+			continue
+		}
 		f.place(f.places, at, text)
 	}
+}
+
+// undecided is the row of the first choice of an object that is open, -1 for none.
+func (f *Form) undecided(at jsondoc.Pointer) int {
+	return slices.IndexFunc(f.rows, func(r row) bool { return r.kind == branch && r.at == at && r.openLevel() != nil })
 }
 
 func (f *Form) place(places map[jsondoc.Pointer]int, at jsondoc.Pointer, text string) {

@@ -199,7 +199,11 @@ func (f *Form) field(field schema.Field, v jsondoc.Value, depth int, r row) {
 	}
 	at := field.Pointer
 	r.at, r.depth, r.value, r.whole = at, depth, v, field.Schema
-	if r.label == "" {
+	switch {
+	case r.label != "":
+	case field.Name == "":
+		r.label = `""` // a name like any other
+	default:
 		r.label = kit.Escape(field.Name)
 	}
 	if field.Required {
