@@ -131,7 +131,7 @@ func (f *Form) value(r *row, w int, here bool) string {
 	s := f.env.Styles
 	switch r.kind {
 	case branch:
-		words := "‹not chosen›"
+		words := open("not chosen", here)
 		if l := r.levels[len(r.levels)-1]; l.chosen >= 0 {
 			words = l.variants[l.chosen].label
 		}
@@ -183,7 +183,7 @@ func (f *Form) value(r *row, w int, here bool) string {
 	}
 	switch r.value.Kind() {
 	case jsondoc.Missing:
-		text = s.Ghost.Render("‹absent›")
+		text = s.Ghost.Render(open("absent", here && len(r.options()) > 0))
 	case jsondoc.Null:
 		text = s.Literal.Render("null")
 	case jsondoc.Bool:
@@ -243,6 +243,14 @@ func choiceWords(c schema.Choice) string {
 		return kit.Escape(plain(c.Value))
 	}
 	return kit.Escape(c.Title) + " " + kit.SignDot + " " + kit.Escape(plain(c.Value))
+}
+
+// open is the word for what is not there; between arrows it has no signs of its own.
+func open(word string, between bool) string {
+	if between {
+		return word
+	}
+	return "‹" + word + "›"
 }
 
 // arrows shows that a value is chosen, not typed.
