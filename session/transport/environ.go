@@ -70,12 +70,18 @@ func cutVariable(kv string) (name, value string, ok bool) {
 }
 
 func lookup(vars []Variable, name string) string {
+	value, _ := lookupGiven(vars, name)
+	return value
+}
+
+// lookupGiven is lookup that tells an empty variable from none.
+func lookupGiven(vars []Variable, name string) (value string, given bool) {
 	for _, v := range vars {
 		if v.Name == name || runtime.GOOS == "windows" && strings.EqualFold(v.Name, name) {
-			return v.Value
+			return v.Value, true
 		}
 	}
-	return ""
+	return "", false
 }
 
 // expandHome replaces a leading "~" or "~/" by the home directory.

@@ -14,8 +14,8 @@ import (
 // errNotFound says that no directory of the PATH has the command.
 var errNotFound = errors.New("command not found")
 
-// findProgram finds the file of a command as a shell does, by the PATH that the child will have. A
-// command with a path is relative to the child's directory.
+// findProgram finds the file of a command as a shell does, by the PATH that the child will have; by ours when it will have none, as with
+// CleanEnv: where its program lies tells a child nothing. A command with a path is relative to the child's directory.
 func findProgram(name, dir string, vars []Variable) (string, *StartError) {
 	fail := func(err error) *StartError { return &StartError{Argv0: name, Dir: dir, Err: err} }
 	if name == "" {
@@ -41,7 +41,11 @@ func findProgram(name, dir string, vars []Variable) (string, *StartError) {
 		return "", e
 	}
 	e := fail(errNotFound)
-	for _, d := range filepath.SplitList(lookup(vars, "PATH")) {
+	search, given := lookupGiven(vars, "PATH")
+	if !given {
+		search = os.Getenv("PATH")
+	}
+	for _, d := range filepath.SplitList(search) {
 		if !filepath.IsAbs(d) {
 			continue // "" and "." would run whatever lies in the current directory
 		}

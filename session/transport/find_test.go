@@ -73,3 +73,23 @@ func TestStartErrors(t *testing.T) {
 		})
 	}
 }
+
+// A child that gets no PATH is found by ours, and gets none all the same; one that gets an empty PATH is not found.
+func TestACleanChildIsFound(t *testing.T) {
+	dir := t.TempDir()
+	program := filepath.Join(dir, "weather")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir)
+	vars := Environ(StdioOptions{CleanEnv: true, Env: []string{"TOKEN=x"}})
+	if got, err := findProgram("weather", "", vars); got != program || err != nil {
+		t.Errorf("found %q: %v", got, err)
+	}
+	if len(vars) != 1 {
+		t.Errorf("it gets %v", vars)
+	}
+	if got, err := findProgram("weather", "", Environ(StdioOptions{CleanEnv: true, Env: []string{"PATH="}})); err == nil {
+		t.Errorf("found %q by an empty PATH", got)
+	}
+}
