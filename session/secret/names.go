@@ -29,6 +29,13 @@ func Named(name string) bool {
 	return false
 }
 
+// Tells says of the name of a header that its value is known to be no secret: an id, a version, a trace.
+func Tells(name string) bool {
+	return slices.ContainsFunc(wordsOf(name), func(w string) bool {
+		return has(about, w) || has(" traceparent tracestate baggage trace etag match agent origin referer date since ", w)
+	})
+}
+
 // says tells that a word is one for a secret, alone or as the end of what somebody wrote as one word.
 func says(w string) bool {
 	if has(strong, w) {

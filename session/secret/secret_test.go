@@ -157,6 +157,21 @@ func TestNames(t *testing.T) {
 	}
 }
 
+func TestRandomValuesOfHeadersThatTellNothing(t *testing.T) {
+	for _, c := range []struct {
+		name, value string
+		want        bool
+	}{
+		{"X-Corp", "d41d8cd98f00b204e9800998ecf8427e", true}, {"X-Corp", "acme", false}, {"X-Corp", "a-long-name-without-any-number", false},
+		{"X-Request-Id", "d41d8cd98f00b204e9800998ecf8427e", false}, {"traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", false},
+		{"X-Where", "https://example.test/v1/abcdefgh12345", false}, {"User-Agent", "something-12345678901234567890", false}, {"X-When", "20261130120000000000000", false},
+	} {
+		if got := Random(c.value) && !Tells(c.name); got != c.want {
+			t.Errorf("%s: %s is hidden: %v", c.name, c.value, got)
+		}
+	}
+}
+
 // What is hidden elsewhere too is the value itself, as it stands and as an address spells it; never a word that anybody uses.
 func TestValues(t *testing.T) {
 	for _, c := range []struct {

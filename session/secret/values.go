@@ -76,6 +76,16 @@ func isPath(value string) bool {
 // Path tells that a value is a path to a file by its look.
 func Path(value string) bool { return isPath(value) }
 
+// Random tells that a value is long and looks as if nobody had thought of it. That is a guess, for places where nothing else tells.
+func Random(value string) bool {
+	if len(value) < 20 || strings.ContainsAny(value, " \t/:;,()<>") {
+		return false
+	}
+	digits := strings.IndexFunc(value, func(r rune) bool { return '0' <= r && r <= '9' }) >= 0
+	letters := strings.IndexFunc(value, func(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' }) >= 0
+	return digits && letters
+}
+
 // shaped is what looks like a key of a well-known service, where a word may begin.
 var shaped = regexp.MustCompile(`(?:^|[^A-Za-z0-9_-])(` +
 	`(?:sk|pk|rk)[-_][\w-]{16,}|gh[pousr]_\w{10,}|github_pat_\w{10,}|glpat-[\w-]{10,}|xox[abeprs]-[\w-]{10,}|xapp-[\w-]{10,}|` +

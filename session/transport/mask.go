@@ -136,6 +136,10 @@ func (s *Secrets) Text(text string) string {
 func (s *Secrets) Words(argv []string) []string {
 	out := s.texts(secret.Mask(argv))
 	for i := range out {
+		for long := strings.Repeat("*", MinSecret); strings.Contains(out[i], long); { // as long as they are: not here
+			from := strings.Index(out[i], long)
+			out[i] = out[i][:from] + stars + strings.TrimLeft(out[i][from:], "*")
+		}
 		for _, short := range s.shorts() {
 			out[i] = strings.ReplaceAll(out[i], short, stars)
 		}

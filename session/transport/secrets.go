@@ -102,7 +102,7 @@ func (s *Secrets) find() *finder {
 
 // AddHeader makes the value of a header field known when the field is secret by its name: of
 // Authorization the credentials behind the scheme, with the password in them, of Cookie each cookie's value. Of another
-// field what is secret by its look is known.
+// field what is secret by its look is known, and a value that looks as if nobody had thought of it.
 func (s *Secrets) AddHeader(name, value string) {
 	switch headerClass(name) {
 	case headerAuth:
@@ -127,6 +127,9 @@ func (s *Secrets) AddHeader(name, value string) {
 		s.Add(value)
 	default:
 		s.addParts(secret.Text(value))
+		if !secret.Tells(name) && !strings.HasPrefix(strings.ToLower(name), "mcp-") && secret.Random(value) {
+			s.Add(value) // a header of somebody's own may well be a key
+		}
 	}
 }
 

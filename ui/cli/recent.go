@@ -125,7 +125,7 @@ func filledIn(ctx context.Context, words []shell.Word, ask app.Asker) (line, sec
 				text.WriteString(v)
 				continue
 			}
-			v, err := ask(ctx, notKept(flag, w, p.Env))
+			v, err := ask(ctx, notKept(flag, before(words, i), w, p.Env))
 			if err != nil {
 				return nil, nil, err
 			}
@@ -134,8 +134,11 @@ func filledIn(ctx context.Context, words []shell.Word, ask app.Asker) (line, sec
 			}
 			text.WriteString(v)
 		}
-		if missing && (flag == "--env" || flag == "--header") {
+		if missing && (flag == "--env" || flag == "--header" || len(w) == 1 && before(words, i) != "") {
 			line = line[:len(line)-1]
+			continue
+		}
+		if missing && len(w) == 1 {
 			continue
 		}
 		line = append(line, text.String())
@@ -145,10 +148,26 @@ func filledIn(ctx context.Context, words []shell.Word, ask app.Asker) (line, sec
 
 func isDashes(w shell.Word) bool { return len(w) == 1 && w[0].Text == "--" }
 
-// notKept asks for a secret that stood in a word.
-func notKept(flag string, w shell.Word, name string) app.Wanted {
-	shown := withDots(w)
+// before is the flag of a server's command that stands before one of its words, "" for none.
+func before(words []shell.Word, i int) string {
+	if i == 0 || len(words[i-1]) != 1 || !strings.HasPrefix(words[i-1][0].Text, "-") || isDashes(words[i-1]) || !slices.ContainsFunc(words[:i], isDashes) {
+		return ""
+	}
+	return words[i-1][0].Text
+}
+
+// notKept asks for a secret that stood in a word: behind a flag of ours, or of the server's command.
+func notKept(flag, theirs string, w shell.Word, name string) app.Wanted {
+	shown := strings.TrimSpace(theirs + " " + withDots(w))
+	if len(w) > 1 {
+		shown = withDots(w)
+	}
 	title, where := name, "Its command held a secret, "+shown
+	if named, _, ok := strings.Cut(shown, "…"); ok && name == "SECRET" {
+		if named = strings.Trim(named, "-= :"); secret.Named(named) {
+			title = named // --api-key …, --token=…, API_KEY=…
+		}
+	}
 	switch flag {
 	case "--env":
 		where = "It was given the variable " + name

@@ -156,8 +156,35 @@ func TestARecentTargetAsksForItsSecrets(t *testing.T) {
 			t.Errorf("asked was %+v, want %q", w, want)
 		}
 	}
+	for i, want := range []string{"Authorization", "X-Key", "LOUPE_TEST_UNSET", "key"} {
+		if a.asked[i].Title != want {
+			t.Errorf("asked is for %q, want %q", a.asked[i].Title, want)
+		}
+	}
 	if _, _, err := filledIn(t.Context(), words, (&asker{}).ask); err != app.ErrLeft {
 		t.Errorf("leaving gives %v", err)
+	}
+}
+
+// What stood alone behind a flag of the server's command is asked for by the flag's name, and left out with it.
+func TestASecretBehindAFlagIsAskedForByItsName(t *testing.T) {
+	words := (&flags{}).reaching(session.Target{Argv: []string{"server", "--api-key", "zzone", "-v", "ghp_zztwo2zztwo2zz", "API_TOKEN=zzthree", "--to", "https://u:zzfour@h/", "end"}})
+	a := &asker{answers: []string{"", "", "three", "four"}}
+	line, _, err := filledIn(t.Context(), words, a.ask)
+	must(t, err)
+	if want := []string{"--", "server", "API_TOKEN=three", "--to", "https://u:four@h/", "end"}; !slices.Equal(line, want) {
+		t.Errorf("the line is %q, want %q", line, want)
+	}
+	for i, want := range []app.Wanted{{Title: "api-key", Text: "--api-key …"}, {Title: "SECRET", Text: "-v …"}, {Title: "API_TOKEN", Text: "API_TOKEN=…"}, {Title: "SECRET", Text: "address held a secret, https://u:…@h/"}} {
+		if got := a.asked[i]; got.Title != want.Title || !strings.Contains(got.Text, want.Text) {
+			t.Errorf("asked was %q: %s; want %q: …%s", got.Title, got.Text, want.Title, want.Text)
+		}
+	}
+	a = &asker{answers: []string{"one", "two", "three", "four"}}
+	line, _, err = filledIn(t.Context(), words, a.ask)
+	must(t, err)
+	if want := []string{"--", "server", "--api-key", "one", "-v", "two", "API_TOKEN=three", "--to", "https://u:four@h/", "end"}; !slices.Equal(line, want) {
+		t.Errorf("the line is %q, want %q", line, want)
 	}
 }
 
