@@ -150,6 +150,8 @@ func (p *faultMenu) about(w, h int) []string {
 		shows = "shows while connecting: the server is started again"
 	case x.Use == nil:
 		shows = "shows by more than one request: mcploupe " + x.Try
+	case x.Use.Probe:
+		shows = "shows by the probes (" + x.Try + "); t asks before it sends them"
 	}
 	return append(out, s.Muted.Render(kit.Cut(shows, w)))[:min(h, 4)]
 }

@@ -32,6 +32,7 @@ type FaultUse struct {
 	List   *book.Kind
 	Use    *kit.Use
 	Listen *subs.Filter
+	Probe  bool // the odd requests that a person is asked about before they are sent
 }
 
 // Faults are the ways in which the server of this screen can be told to misbehave, beside the wire.
@@ -175,7 +176,10 @@ func (m *Model) tryFault(name string) tea.Cmd {
 		cmds = append(cmds, m.act(kit.Restart{}))
 	case one.Opening:
 	case one.Use == nil:
-		m.say(one.Name+" is on; it shows by: "+one.Try, false)
+		m.say(one.Name+" is on; it shows by more than one request: mcploupe "+one.Try, false)
+	case one.Use.Probe:
+		m.say(one.Name+" is on; it shows by the probes", false)
+		cmds = append(cmds, m.act(m.askProbe(false)))
 	default:
 		cmds = append(cmds, m.act(one.Use.intent()))
 	}

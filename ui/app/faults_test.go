@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -20,6 +21,7 @@ func someFaults(set *[][]string) *Faults {
 		{Name: "output-invalid", What: "Returns data that does not fit.", Rule: "tool-error-output-invalid", Group: "tool-errors", Try: "call get_weather", Plain: true,
 			Use: &FaultUse{Use: &kit.Use{Kind: book.Tools, ID: "get_weather", Args: []byte(`{"location":"Madrid"}`)}}},
 		{Name: "version-code", What: "Refuses an unknown version with -32602.", Rule: "version-unsupported-code", Group: "version", Try: "check --probe"},
+		{Name: "meta-accepted", What: "Serves requests that do not declare their version.", Rule: "version-meta-missing-accepted", Group: "version", Try: "check --probe", Use: &FaultUse{Probe: true}},
 		{Name: "two-objects", What: "Puts two objects into one body.", Rule: "http-json-not-single", Group: "http", Try: "call get_weather", Off: "it shows over HTTP only", Plain: true},
 	}}
 	f.Again = "mcploupe demo"
@@ -63,6 +65,36 @@ func TestTheMenuOfFaults(t *testing.T) {
 	}
 }
 
+// A fault that shows by odd requests alone is tried by these, and a person is asked before they are sent.
+func TestTryingAFaultByTheProbes(t *testing.T) {
+	var set [][]string
+	sent := 0
+	probe := func(_ context.Context, unsafe bool) error {
+		if sent++; unsafe {
+			t.Error("they may do something")
+		}
+		return nil
+	}
+	tellWith(t, 80, 24, opening+lists, Options{Faults: someFaults(&set), Probe: probe, Local: true}, func(s *story) {
+		s.fake.info = declared()
+		for n, key := range []string{"esc", "enter"} {
+			s.press(":")
+			s.typed("fault: let")
+			s.press("enter", "/")
+			s.typed("meta-accepted")
+			s.press("enter")
+			s.sees("shows by the probes (check --probe); t asks before it sends them")
+			s.press("t")
+			s.sees("Probe the server", "deliberately odd", "1 fault on")
+			s.press(key)
+			s.seesNot("deliberately odd")
+			if sent != n {
+				t.Errorf("after %s they were sent %d times", key, sent)
+			}
+		}
+	})
+}
+
 // Trying a fault switches it on and does what makes it show.
 func TestTryingAFault(t *testing.T) {
 	var set [][]string
@@ -82,7 +114,7 @@ func TestTryingAFault(t *testing.T) {
 		s.asked(`call get_weather {"location":"Madrid"}`)
 		s.sees("2 faults on")
 		fault("version-code")
-		s.sees("version-code is on; it shows by: check --probe")
+		s.sees("version-code is on; it shows by more than one request: mcploupe check --probe")
 		s.m.o.Faults.Set = func([]string) error { return errors.New("no room \x1b[31m") }
 		fault("versions-gone")
 		s.sees("the faults could not be switched: no room ␛[31m", "3 faults on")

@@ -135,6 +135,10 @@ func faultUse(try string) (use *app.FaultUse, plain bool) {
 		if rest == "--tools" {
 			return &app.FaultUse{Listen: &subs.Filter{Tools: true}}, false
 		}
+	case "check":
+		if rest == "--probe" {
+			return &app.FaultUse{Probe: true}, false
+		}
 	case "call":
 		args, task, ok := callArgs(name, flags)
 		if !ok {

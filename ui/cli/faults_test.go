@@ -17,6 +17,7 @@ import (
 	"mcploupe/session/wire"
 	"mcploupe/ui/app"
 	"mcploupe/ui/book"
+	"mcploupe/ui/drive"
 	"mcploupe/ui/feed"
 )
 
@@ -28,6 +29,38 @@ func TestWhatIsToBeFoundShowsByOrdinaryUse(t *testing.T) {
 	}
 	for era, least := range map[string]int{"both": 100, "legacy": 60} {
 		t.Run(era, func(t *testing.T) { showsByOrdinaryUse(t, era, least) })
+	}
+}
+
+// What is tried by the probes shows by those that the screen sends, without the rest of a check.
+func TestWhatTheProbesShow(t *testing.T) {
+	if raced {
+		t.Skip("starts more real programs than there is time for with the race detector, which looks into none of them")
+	}
+	exe, err := os.Executable()
+	must(t, err)
+	menu, _, end, err := misbehaving("both", nil)
+	must(t, err)
+	must(t, end())
+	n := 0
+	for i := range menu.All {
+		x := &menu.All[i]
+		if x.Off != "" || x.Opening || x.Use == nil || !x.Use.Probe {
+			continue
+		}
+		n++
+		t.Run(x.Name, func(t *testing.T) {
+			t.Parallel()
+			faults, env, end, err := misbehaving("both", nil)
+			must(t, err)
+			t.Cleanup(func() { _ = end() })
+			if got := foundBy(t, session.Target{Argv: []string{exe, "child:demo", "--serve", "both"}, Env: []string{env}}, faults, x); !slices.Contains(got, x.Rule) {
+				t.Errorf("%s is not caught by %s, but by %q", x.Name, x.Rule, got)
+			}
+		})
+	}
+	if n < 10 {
+		t.Errorf("only %d faults are tried by the probes", n)
 	}
 }
 
@@ -124,6 +157,9 @@ func foundBy(t *testing.T, target session.Target, faults *app.Faults, x *app.Fau
 		_ = s.Restart(ctx) // with what it then says the connection may well fail
 	}
 	switch u := x.Use; {
+	case u.Probe:
+		w := drive.Walk{Session: s, Timeout: time.Second}
+		_ = w.Probes(ctx) // a fault may end the server
 	case u.List != nil:
 		kinds := map[book.Kind]session.ListKind{book.Tools: session.Tools, book.Resources: session.Resources, book.Templates: session.Templates, book.Prompts: session.Prompts}
 		_, _ = s.List(ctx, kinds[*u.List], session.ListOptions{Fresh: true})
