@@ -68,10 +68,16 @@ type Finding struct {
 	Rule       *Rule
 	At         Place
 	Also       []Place // other places that belong to it, in other frames perhaps
+	Again      int     // how many of these, from the first on, are the same fault once more in the same message
 	Got, Want  string  // for display: one line, at most 200 characters, escaped; Got is the raw JSON token where there is one
 	Confidence Confidence
 	Profile    string // "", or ProfileSEP2145: counted apart
 	Published  Level  // for those: what the published text makes of the same answer; 0: nothing
+}
+
+// Places are where the fault is: At, and where it is once more. At is the first.
+func (f *Finding) Places() []Place {
+	return append([]Place{f.At}, f.Also[:f.Again]...)
 }
 
 // Level is the level of its rule.

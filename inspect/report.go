@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"mcploupe/session/jsondoc"
@@ -118,7 +119,7 @@ func (p *Pass) ReportSame(key string, at Place, got, want string) {
 	for i, k := range p.same {
 		if k.rule == p.rule && k.key == key {
 			if f := &p.found[p.sameAt[i]]; len(f.Also) < alsoMax {
-				f.Also = append(f.Also, at)
+				f.again(at)
 			}
 			return
 		}
@@ -135,6 +136,20 @@ type Report struct {
 }
 
 func (r Report) finding() *Finding { return &r.p.found[r.i] }
+
+// again adds a place where the same fault is once more.
+func (f *Finding) again(at Place) {
+	f.Also = slices.Insert(f.Also, f.Again, at)
+	f.Again++
+}
+
+// Again adds places in the same message where the same fault is once more.
+func (r Report) Again(places ...Place) Report {
+	for _, at := range places {
+		r.finding().again(at)
+	}
+	return r
+}
 
 // Also adds other places that belong to the finding.
 func (r Report) Also(places ...Place) Report {

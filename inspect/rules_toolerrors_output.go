@@ -104,7 +104,7 @@ func reportOutput(p *Pass) {
 	place := func(i int) Place { return p.At(c.Structured.Document().At(root + c.OutputBad[i].Instance)) }
 	r := p.Report(place(0), "", c.OutputBad[0].Want)
 	for i := 1; i < min(len(c.OutputBad), maxProblems); i++ {
-		r.Also(place(i))
+		r.Again(place(i))
 	}
 	schema := c.Tool.Value.Get("outputSchema")
 	r.Also(p.At(schema.Document().At(schema.Pointer() + c.OutputBad[0].Schema)))

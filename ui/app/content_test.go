@@ -334,3 +334,32 @@ func TestAPictureIsShownToWhoeverWaitsForIt(t *testing.T) {
 		})
 	}
 }
+
+// Where the same is wrong more than once in a message, each place is marked, and the keys that walk findings go to each.
+func TestEveryPlaceOfAFaultIsMarked(t *testing.T) {
+	good := strings.Repeat(`{"type":"text","text":"fine"},`, 30)
+	image := `{"type":"image","mimeType":"image/png","data":"none!"},`
+	answer := answerWith(`"content":[` + image + good + image + good + image + `{"type":"text","text":"end"}],"structuredContent":{"temp":1}`)
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		tell(t, size[0], size[1], opening+lists+ask+answer, func(s *story) {
+			s.press("enter", "esc", "tab", "]")
+			s.sees("content-binary-shape: want", "content-binary-shape · place 1 of 3", "/result/content/0/data")
+			s.press("]")
+			s.sees("content-binary-shape here too", "content-binary-shape · place 2 of 3", "/result/content/31/data")
+			s.fits()
+			s.press("]")
+			s.sees("place 3 of 3", "/result/content/62/data")
+			s.press("i")
+			s.sees("here too", "/result/content/31/data", "content-binary-shape")
+			s.press("esc", "[", "[")
+			s.sees("place 1 of 3", "/result/content/0/data")
+			s.press("[", "]")
+			s.sees("place 1 of 3")
+			s.press(">", "g")
+			s.sees("▾ 1 image image/png ✖ content-binary-shape")
+			s.press("G", "(", "(")
+			s.sees("▾ 63 image image/png ✖ content-binary-shape")
+			s.fits()
+		})
+	}
+}

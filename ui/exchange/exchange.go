@@ -30,6 +30,7 @@ type Pane struct {
 	tab     string
 	chosen  string // the tab that a person chose; kept from one exchange to the next
 	finding int    // index into the row's findings of the one that is looked at, -1
+	nth     int    // at which of its places: 0 for the first
 	state   state  // of the exchange that the views were made for
 
 	answer, request, raw *kit.View
@@ -78,10 +79,12 @@ type pageKey struct {
 	head   int // under the cursor among the headers
 }
 
-// place is where a finding is shown: a tab and the index of its mark there, -1 for none.
+// place is where a finding is shown: a tab and the index of its mark there, -1 for none, and of its marks where the same is wrong once
+// more.
 type place struct {
-	tab  string
-	mark int
+	tab   string
+	mark  int
+	again []int
 }
 
 // The tabs.
@@ -297,6 +300,9 @@ func (p *Pane) Foot() (left, right string) {
 		f := &p.row.Findings[p.finding]
 		sign, style := p.env.Level(f.Level())
 		right = style.Render(fmt.Sprintf("%s %d of %d", sign, p.finding+1, len(p.row.Findings))) + " " + s.Text.Render(f.Rule.ID)
+		if n := len(p.places[p.finding].again); n > 0 {
+			right += s.Muted.Render(fmt.Sprintf(" %s place %d of %d", kit.SignDot, p.nth+1, n+1))
+		}
 	}
 	return left, right
 }

@@ -84,7 +84,7 @@ func TestAFindingOutsideTheTextIsSaidAndLeadsToItsPlace(t *testing.T) {
 	}
 	id := p.row.Findings[at].Rule.ID
 	holds(t, p.text(), "[Headers] "+id)
-	p.look(at)
+	p.look(at, 0)
 	if p.Tabs()[p.Tab()] != tabHeaders {
 		t.Errorf("the finding leads to %s", p.Tabs()[p.Tab()])
 	}

@@ -115,17 +115,25 @@ func (p *Pane) noVerdict() string {
 
 // walk goes to the next finding.
 func (p *Pane) walk(d int) kit.Intent {
-	p.finding = kit.Step(p.finding, d, len(p.row.Findings))
-	p.look(p.finding)
+	p.refresh()
+	if i := p.finding; i >= 0 && i < len(p.places) && p.nth+d >= 0 && p.nth+d <= len(p.places[i].again) {
+		p.look(i, p.nth+d) // where the same is wrong once more
+		return nil
+	}
+	i, nth := kit.Step(p.finding, d, len(p.row.Findings)), 0
+	if d < 0 && i < len(p.places) {
+		nth = len(p.places[i].again)
+	}
+	p.look(i, nth)
 	return nil
 }
 
-// look shows a finding.
-func (p *Pane) look(i int) {
+// look shows a finding at one of its places.
+func (p *Pane) look(i, nth int) {
 	p.refresh()
-	p.finding = i
+	p.finding, p.nth = i, nth
 	if p.tab == "" {
-		p.reading.then = func() { p.look(i) }
+		p.reading.then = func() { p.look(i, nth) }
 		return
 	}
 	at := p.places[i]
@@ -143,7 +151,9 @@ func (p *Pane) look(i int) {
 		}
 	}
 	v := p.view()
-	if v != nil && at.mark >= 0 {
+	if v != nil && nth > 0 && nth <= len(at.again) {
+		v.GotoMark(at.again[nth-1])
+	} else if v != nil && at.mark >= 0 {
 		v.GotoMark(at.mark)
 	}
 	if v != nil {
@@ -162,9 +172,11 @@ func (p *Pane) Goto(s kit.Show) {
 		return
 	}
 	for i := range p.row.Findings {
-		if at := p.row.Findings[i].At; at.Frame == s.Frame && at.Path == s.Path && (at.Part == inspect.Key) == s.Key {
-			p.look(i)
-			return
+		for nth, at := range p.row.Findings[i].Places() {
+			if at.Frame == s.Frame && at.Path == s.Path && (at.Part == inspect.Key) == s.Key {
+				p.look(i, nth)
+				return
+			}
 		}
 	}
 	x := &p.row.X

@@ -7,6 +7,7 @@ import (
 
 	"mcploupe/highlight"
 	"mcploupe/inspect"
+	"mcploupe/session/jsondoc"
 	"mcploupe/session/wire"
 	"mcploupe/ui/book"
 	"mcploupe/ui/content"
@@ -25,16 +26,10 @@ func (p *Pane) marks() {
 		inText := f.At.Part.InText()
 		switch {
 		case main != nil && f.At.Frame == main.Seq && inText:
-			if m, ok := kit.MarkOf(main.Doc(), f); ok {
-				at.mark = len(onMain)
-				onMain = append(onMain, m)
-			}
+			onMain = at.add(onMain, main.Doc(), f)
 		case x.Request != nil && f.At.Frame == x.Request.Seq && inText:
 			at.tab = tabRequest
-			if m, ok := kit.MarkOf(x.Request.Doc(), f); ok {
-				at.mark = len(onRequest)
-				onRequest = append(onRequest, m)
-			}
+			onRequest = at.add(onRequest, x.Request.Doc(), f)
 		case f.At.Part == inspect.Header || f.At.Part == inspect.Status:
 			at.tab = p.or(tabHeaders)
 		case f.At.Part == inspect.Timing:
@@ -53,6 +48,19 @@ func (p *Pane) marks() {
 	if x.Request != nil {
 		p.show(p.request, x.Request, onRequest)
 	}
+}
+
+// add adds the marks of a finding to those of its document.
+func (at *place) add(marks []highlight.Mark, d *jsondoc.Document, f *inspect.Finding) []highlight.Mark {
+	if m, ok := kit.MarkOf(d, f); ok {
+		at.mark = len(marks)
+		marks = append(marks, m)
+	}
+	for _, m := range kit.MarksAgain(d, f) {
+		at.again = append(at.again, len(marks))
+		marks = append(marks, m)
+	}
+	return marks
 }
 
 // gravestFirst are the findings by their level, else in their order: where they do not stand in the text.
@@ -77,7 +85,9 @@ func (p *Pane) signs() []content.Mark {
 		if s := kit.SignOf(f); s != "" {
 			sign = s
 		}
-		out = append(out, content.Mark{Path: f.At.Path, Sign: sign, Words: f.Rule.ID, Style: style})
+		for _, at := range f.Places() {
+			out = append(out, content.Mark{Path: at.Path, Sign: sign, Words: f.Rule.ID, Style: style})
+		}
 	}
 	return out
 }

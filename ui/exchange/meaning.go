@@ -1,6 +1,10 @@
 package exchange
 
 import (
+	"slices"
+
+	"mcploupe/inspect"
+	"mcploupe/session/jsondoc"
 	"mcploupe/ui/book"
 	"mcploupe/ui/kit"
 )
@@ -34,12 +38,12 @@ func (p *Pane) findingHere() int {
 		return max(p.finding, 0)
 	}
 	node, path := v.Node().Node(), v.Path()
-	if i := p.finding; i >= 0 && p.places[i].tab == p.tab && (p.lookedAt == node || p.places[i].mark >= 0 && p.row.Findings[i].At.Path == path) {
+	if i := p.finding; i >= 0 && p.places[i].tab == p.tab && (p.lookedAt == node || p.places[i].mark >= 0 && isAt(&p.row.Findings[i], path)) {
 		return i
 	}
 	for i := range p.row.Findings {
 		f := &p.row.Findings[i]
-		if p.places[i].mark >= 0 && p.places[i].tab == p.tab && f.At.Path == path && f.At.Part.InText() {
+		if p.places[i].mark >= 0 && p.places[i].tab == p.tab && isAt(f, path) && f.At.Part.InText() {
 			return i
 		}
 	}
@@ -51,6 +55,11 @@ func (p *Pane) findingHere() int {
 		}
 	}
 	return -1
+}
+
+// isAt tells that a finding is about the value that a path leads to.
+func isAt(f *inspect.Finding, path jsondoc.Pointer) bool {
+	return slices.ContainsFunc(f.Places(), func(at inspect.Place) bool { return at.Path == path })
 }
 
 // field asks what the thing under the cursor means: a member, a header, a status; else the message.

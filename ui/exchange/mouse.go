@@ -1,6 +1,8 @@
 package exchange
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"mcploupe/session/jsondoc"
@@ -27,7 +29,7 @@ func (p *Pane) Click(x, y int, msg tea.MouseMsg) kit.Intent {
 	if v != nil && (press || double) && y >= p.top {
 		if mark := v.MarkAt(x, y-p.top); mark >= 0 {
 			if i := p.findingOf(mark); i >= 0 {
-				p.look(i)
+				p.look(i, slices.Index(p.places[i].again, mark)+1)
 				if double {
 					return p.explain()
 				}
@@ -73,7 +75,7 @@ func (p *Pane) pressed(part kit.StripPart) kit.Intent {
 // findingOf is the finding that a mark of the document in view stands for, -1 for none.
 func (p *Pane) findingOf(mark int) int {
 	for i, at := range p.places {
-		if at.mark == mark && (at.tab == p.tab || p.tab == tabMessage && at.tab == p.Tabs()[0]) {
+		if (at.mark == mark || slices.Contains(at.again, mark)) && (at.tab == p.tab || p.tab == tabMessage && at.tab == p.Tabs()[0]) {
 			return i
 		}
 	}

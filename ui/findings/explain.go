@@ -150,7 +150,7 @@ func (p *Explained) lines(w int) []string {
 	add("")
 	pairs := [][2]string{{"source", page.Rule.Source}, {"holds for", eras(page.Rule.Eras)}}
 	if f := p.found; f != nil {
-		pairs = append(pairs, [2]string{"found in", fmt.Sprintf("#%d %s", f.At.Frame, f.At.Part)}, [2]string{"at", kit.Escape(string(f.At.Path))},
+		pairs = append(pairs, [2]string{"found in", fmt.Sprintf("#%d %s", f.At.Frame, f.At.Part)}, [2]string{"at", kit.Escape(string(f.At.Path))}, [2]string{"here too", again(&f.Finding)},
 			[2]string{"got", kit.Escape(f.Got)}, [2]string{"want", kit.Escape(f.Want)},
 			[2]string{"rests on", book.Word(&f.Finding)}, [2]string{"confidence", f.Confidence.String()})
 	}
@@ -177,6 +177,21 @@ func (p *Explained) lines(w int) []string {
 		}
 	}
 	return out
+}
+
+// maxAgain bounds how many places of one fault are named.
+const maxAgain = 5
+
+// again are the places where the same is wrong once more in the message, escaped; "" for none.
+func again(f *inspect.Finding) string {
+	var paths []string
+	for _, at := range f.Places()[1:] {
+		paths = append(paths, kit.Escape(string(at.Path)))
+	}
+	if n := len(paths) - maxAgain; n > 0 {
+		paths = append(paths[:maxAgain], "and "+kit.Number(n)+" more")
+	}
+	return strings.Join(paths, "  ")
 }
 
 func eras(text string) string {
