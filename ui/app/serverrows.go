@@ -46,8 +46,8 @@ func (s *serverRows) fill(typed string) {
 	}
 	for i := range s.p.offers {
 		o := &s.p.offers[i]
-		if o.Forget != nil && slices.ContainsFunc(s.p.d.cards, func(c *card) bool { return c.m.o.ID == o.ID }) {
-			continue // it is recent because it is open
+		if slices.ContainsFunc(s.p.d.cards, func(c *card) bool { return c.m.o.ID == o.ID }) {
+			continue // it stands above, open
 		}
 		s.add(serverRow{offer: o}, kit.Escape(o.Name), kit.Escape(o.What))
 	}
@@ -161,7 +161,11 @@ func (s *serverRows) Line(i, w int, match []int) string {
 	left := st.Muted.Render(kit.Fit(kit.Escape(group), 11)) + mark
 	left += kit.Fit(s.p.env.Matched(r.text[:r.name], head, nameStyle), min(28, max(w/4, 8))) + " " + st.Muted.Render(kit.Fit(kind, 6))
 	if more := room - kit.Width(left); more > 3 && len(r.text) > r.name {
-		left += kit.Cut(s.p.env.Matched(r.text[r.name+2:], rest, &st.Faint), more)
+		what := r.text[r.name+2:]
+		if len(rest) == 0 {
+			what = kit.CutMiddle(what, more) // commands begin alike: what tells them apart stands at the end
+		}
+		left += kit.Cut(s.p.env.Matched(what, rest, &st.Faint), more)
 	}
 	return kit.Ends(left, right, w)
 }
