@@ -64,17 +64,22 @@ func (l *locator) spread(schemas []jsondoc.Value, at jsondoc.Pointer) []jsondoc.
 	return out
 }
 
-// contradicted tells that a member that is there is another constant than this schema wants.
+// contradicted tells that a member that is there is none of the values that this schema wants.
 func (l *locator) contradicted(v jsondoc.Value, at jsondoc.Pointer) bool {
 	if l.present == nil {
 		return false
 	}
 	for name, p := range v.Get("properties").Members() {
-		want := p.Get("const")
-		if !want.Exists() {
+		want, few := p.Get("const"), p.Get("enum")
+		if !want.Exists() && !few.Is(jsondoc.Array) {
 			continue
 		}
-		if got := l.present(at, name); got.Exists() && !got.Same(want) {
+		got := l.present(at, name)
+		fits := !got.Exists() || want.Same(got)
+		for _, choice := range few.Elements() {
+			fits = fits || choice.Same(got)
+		}
+		if !fits {
 			return true
 		}
 	}

@@ -36,3 +36,17 @@ func TestLocate(t *testing.T) {
 		t.Errorf("%d schemas for a recursive place", n)
 	}
 }
+
+// A branch whose enum does not hold the value that is there is left out, as one whose constant is another.
+func TestLocateFollowsEnums(t *testing.T) {
+	v := doc(`{"oneOf":[{"properties":{"op":{"enum":["and","or"]},"args":{"type":"array"}}},{"properties":{"op":{"enum":["not"]},"arg":{"type":"object"}}}]}`)
+	var names []string
+	for _, s := range Locate(v, "", func(_ jsondoc.Pointer, name string) jsondoc.Value { return doc(`{"op":"or"}`).Get(name) }) {
+		for _, f := range Fields(v, s, "") {
+			names = append(names, f.Name)
+		}
+	}
+	if want := []string{"op", "args"}; !slices.Equal(names, want) {
+		t.Errorf("got %v, want %v", names, want)
+	}
+}

@@ -14,8 +14,8 @@ import (
 
 // variant is one of the forms of a field.
 type variant struct {
-	label  string // escaped
-	field  schema.Field
+	label  string        // escaped
+	field  schema.Field  // of one of several types only that type: the rest is what the level stands in
 	schema jsondoc.Value // of a branch
 	branch bool          // of a oneOf or anyOf, not one of several types
 	bare   bool          // it has no name of its own

@@ -3,6 +3,7 @@ package form
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"mcploupe/session/jsondoc"
 	"mcploupe/session/schema"
@@ -13,10 +14,24 @@ type reading struct {
 	fields map[int32][]schema.Field
 	unions map[int32][]schema.Union
 	alone  map[int32]schema.Field
+	types  map[string][]variant
 }
 
 func newReading() reading {
-	return reading{fields: map[int32][]schema.Field{}, unions: map[int32][]schema.Union{}, alone: map[int32]schema.Field{}}
+	return reading{fields: map[int32][]schema.Field{}, unions: map[int32][]schema.Union{}, alone: map[int32]schema.Field{}, types: map[string][]variant{}}
+}
+
+// ofTypes are the forms of a value that may be of several types; of their fields they have only the type.
+func (r reading) ofTypes(types []string) []variant {
+	key := strings.Join(types, " ")
+	out, known := r.types[key]
+	if !known {
+		for _, t := range types {
+			out = append(out, variant{label: t, field: schema.Field{Types: []string{t}}})
+		}
+		r.types[key] = out
+	}
+	return out
 }
 
 // fields is schema.Fields.

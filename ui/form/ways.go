@@ -66,11 +66,7 @@ func (f *Form) ask(field schema.Field) level {
 	if field.Schema.Exists() {
 		l.union.node = field.Schema.Node()
 	}
-	for _, t := range types {
-		made := field
-		made.Types = []string{t}
-		l.variants = append(l.variants, variant{label: t, field: made})
-	}
+	l.variants = f.read.ofTypes(types)
 	return l
 }
 
@@ -127,7 +123,11 @@ func (f *Form) levels(field schema.Field, v jsondoc.Value) ([]level, schema.Fiel
 			field.Types = f.typesOf(field)
 			break
 		}
-		field = l.variants[l.chosen].field
+		if made := l.variants[l.chosen]; made.branch {
+			field = made.field
+		} else {
+			field.Types = made.field.Types
+		}
 	}
 	return out, field
 }
@@ -139,6 +139,11 @@ func (f *Form) ways(field schema.Field) []way {
 	var walk func(l level, so way)
 	walk = func(l level, so way) {
 		for i, v := range l.variants {
+			if !v.branch { // the rest of it is the field's
+				types := v.field.Types
+				v.field = l.within
+				v.field.Types = types
+			}
 			to := way{picks: append(slices.Clip(so.picks), decision{l.union, i}), schemas: so.schemas, label: v.label, to: v}
 			if v.branch {
 				to.schemas = append(slices.Clip(so.schemas), v.schema)
