@@ -316,11 +316,7 @@ func (m *Model) take(p *feed.Page) {
 		m.ready = true
 	}
 	if now == wire.Lost && m.book.Server.Text != before {
-		what := "the server is gone: " + m.book.Server.Text
-		if m.book.Server.Pause == 0 {
-			what += " — ctrl+r starts it again"
-		}
-		m.say(what, true)
+		m.say("the server is gone"+m.wayBack()+": "+m.book.Server.Text, true)
 	}
 	if now == was {
 		if text := m.book.Server.Text; now == wire.Ready && text != before {
@@ -349,21 +345,4 @@ func (m *Model) take(p *feed.Page) {
 // say puts a line into the footer for a while.
 func (m *Model) say(text string, bad bool) {
 	m.said = said{text: text, bad: bad, until: m.o.Now().Add(6 * time.Second)}
-}
-
-// note says how a server was opened, and what that means for it.
-func (m *Model) note(text string) {
-	m.say(text, false)
-	m.said.note = true
-}
-
-// here is what this run does for the server beside talking to it.
-func (m *Model) here() (pairs [][2]string) {
-	if m.o.Recorded != "" {
-		pairs = append(pairs, [2]string{"recorded in", kit.Escape(m.o.Recorded)})
-	}
-	if len(m.o.Watched) > 0 {
-		pairs = append(pairs, [2]string{"watched files", kit.Escape(strings.Join(m.o.Watched, "  "))})
-	}
-	return pairs
 }

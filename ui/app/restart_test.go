@@ -53,7 +53,7 @@ func TestAServerComesBackByItself(t *testing.T) {
 			if size[0] == 120 {
 				s.sees("lost: server ended")
 			}
-			s.seesNot("ctrl+r starts it again —")
+			s.seesNot("gone, ctrl+r starts it again")
 			s.fits()
 			s.wait(1200 * time.Millisecond)
 			s.sees("again in 1 s (2/5)")

@@ -190,15 +190,24 @@ func TestAFailedStartSaysWhatHappenedAndWhatToTry(t *testing.T) {
 }
 
 func TestALostServerIsSaidAndRestartedByOneKey(t *testing.T) {
-	tell(t, 120, 36, opening+lists+ask, func(s *story) {
-		s.say("~ exit 1 +stderr=\"panic: nil\"\n= lost the process ended: exit code 1")
-		s.settle()
-		s.sees("✖ lost", "ctrl+r starts it again", "lost: server ended")
-		s.press("ctrl+r")
-		s.asked("restart")
-		s.say("= connecting again\n= ready +era=modern +version=2026-07-28 there it is")
-		s.settle()
-		s.sees("● ready")
+	for _, size := range bothSizes() { // the way back stands before the reason, which is cut where it is long
+		tell(t, size[0], size[1], opening+lists+ask, func(s *story) {
+			s.say("~ exit 1 +stderr=\"panic: nil\"\n= lost the process ended: exit code 1 (node a/rather/long/way/to/the/server.js --with --words)")
+			s.settle()
+			s.sees("✖ lost", "the server is gone, ctrl+r starts it again: the process")
+			if size[0] == 120 {
+				s.sees("lost: server ended")
+			}
+			s.press("ctrl+r")
+			s.asked("restart")
+			s.say("= connecting again\n= ready +era=modern +version=2026-07-28 there it is")
+			s.settle()
+			s.sees("● ready")
+		})
+	}
+	recorded(t, 80, 24, opening+lists+"= lost the process ended", Options{}, func(s *story) {
+		s.sees("the server is gone: the process ended")
+		s.seesNot("ctrl+r")
 	})
 }
 
