@@ -125,6 +125,9 @@ func (f *Form) typeWords(r *row) string {
 // arrayWords says what an array is of, where that is one thing.
 func (f *Form) arrayWords(field *schema.Field) string {
 	item, ok := f.item(field.Schema, 0, field.Pointer)
+	if kinds := f.ask(item); ok && branching(kinds.variants) {
+		return "array, each one of " + kit.Count(len(kinds.variants), "kind")
+	}
 	if !ok || len(item.Types) != 1 || field.Schema.Get("prefixItems").Exists() || field.Schema.Get("items").Is(jsondoc.Array) {
 		return "array"
 	}

@@ -336,6 +336,8 @@ func (f *Form) open() kit.Intent {
 		f.chooseKind(r)
 	case container:
 		switch {
+		case f.bare(r):
+			return f.another()
 		case r.value.Exists():
 			f.closed[r.at] = !f.isClosed(r.at)
 			f.settle()
@@ -367,6 +369,15 @@ func (f *Form) open() kit.Intent {
 		}
 	}
 	return nil
+}
+
+// bare tells that an array or map is open and has nothing in it: there is nothing to close, only to add.
+func (f *Form) bare(r *row) bool {
+	if r.kind != container || !r.value.Exists() || r.items > 0 || f.isClosed(r.at) || f.cur+1 >= len(f.rows) {
+		return false
+	}
+	next := &f.rows[f.cur+1]
+	return (next.kind == more || next.kind == member) && next.depth == r.depth+1
 }
 
 // blankOf is the value that an absent container begins with.

@@ -86,7 +86,7 @@ func (f *Form) enterWords() string {
 		return "next field"
 	case r.kind == send:
 		return "send"
-	case r.kind == more || r.kind == member:
+	case r.kind == more || r.kind == member || f.bare(r):
 		return "add"
 	case r.kind == batch && f.opened[r.group]:
 		return "close"
@@ -132,7 +132,7 @@ func (f *Form) leftward() {
 		f.choose(-1)
 		return
 	}
-	if r.kind == container && r.value.Exists() && !f.isClosed(r.at) || r.kind == batch && f.opened[r.group] {
+	if r.kind == container && r.value.Exists() && !f.isClosed(r.at) && !f.bare(r) || r.kind == batch && f.opened[r.group] {
 		f.open()
 		return
 	}

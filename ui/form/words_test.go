@@ -44,3 +44,25 @@ func TestATupleBeginsWhole(t *testing.T) {
 	press(t, f, "a", "down")
 	has(t, f, `{"at": [0,"", false], "old": [3], "list": []}`)
 }
+
+// An array or map that is open and empty has nothing to close: enter adds to it, and says so.
+func TestEnterOnWhatIsEmptyAdds(t *testing.T) {
+	f := form(t, `{"type":"object","properties":{"list":{"type":"array","items":{"type":"string"}},"map":{"type":"object","additionalProperties":{"type":"integer"}},
+		"steps":{"type":"array","items":{"oneOf":[{"title":"A","type":"object"},{"title":"B","type":"object"},{"type":"string"}]}}}}`, `{"list":[]}`)
+	sees(t, f, "array of strings", "array, each one of 3 kinds")
+	if words := f.enterWords(); words != "add" {
+		t.Errorf("enter does %q", words)
+	}
+	press(t, f, "enter", "x", "esc")
+	has(t, f, `{"list":["x"]}`)
+	on(t, f, "/list")
+	press(t, f, "enter")
+	sees(t, f, "▸ 1 element")
+	on(t, f, "/map")
+	press(t, f, "enter", "enter", "k", "enter", "4", "esc")
+	has(t, f, `{"list":["x"], "map": {"k": 4}}`)
+	on(t, f, "/map")
+	if words := f.enterWords(); words != "close" {
+		t.Errorf("enter does %q", words)
+	}
+}
