@@ -197,3 +197,15 @@ func TestTheBuiltInServerIsCalledSo(t *testing.T) {
 		}
 	})
 }
+
+// In the list of servers a command keeps what it starts, however long the path to it is.
+func TestACommandKeepsItsEnd(t *testing.T) {
+	for _, size := range bothSizes() {
+		several(t, size[0], size[1], opening+lists, func(s *story, h *shelf) {
+			h.list[0].What = "node /home/somebody/projects/with/a/long/path/to/all/of/the/modules/of/node_modules/.bin/mcp-server-memory"
+			s.press("T")
+			s.sees("node /home", "server-memory")
+			s.seesNot("node_modules")
+		})
+	}
+}

@@ -42,8 +42,9 @@ func TestAnAddressIsTyped(t *testing.T) {
 			t.Errorf("it was not opened:\n%s", s.screen())
 		}
 	})
-	several(t, 120, 36, "", func(s *story, h *shelf) {
+	several(t, 80, 24, "", func(s *story, h *shelf) {
 		s.typed("nothing like that")
+		s.sees("nothing matches: a URL is opened as it is, a command with -- before it")
 		s.press("enter")
 		if len(s.deck.cards) != 0 {
 			t.Error("something was opened")

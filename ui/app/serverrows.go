@@ -161,11 +161,11 @@ func (s *serverRows) Line(i, w int, match []int) string {
 	left := st.Muted.Render(kit.Fit(kit.Escape(group), 11)) + mark
 	left += kit.Fit(s.p.env.Matched(r.text[:r.name], head, nameStyle), min(28, max(w/4, 8))) + " " + st.Muted.Render(kit.Fit(kind, 6))
 	if more := room - kit.Width(left); more > 3 && len(r.text) > r.name {
-		what := r.text[r.name+2:]
-		if len(rest) == 0 {
-			what = kit.CutMiddle(what, more) // commands begin alike: what tells them apart stands at the end
+		cut := kit.Cut
+		if strings.ContainsAny(r.text[r.name:], `/\-.`) { // no sentence: commands and addresses begin alike, what tells them apart stands at the end
+			cut = kit.CutMiddle
 		}
-		left += kit.Cut(s.p.env.Matched(what, rest, &st.Faint), more)
+		left += cut(s.p.env.Matched(r.text[r.name+2:], rest, &st.Faint), more)
 	}
 	return kit.Ends(left, right, w)
 }

@@ -79,6 +79,7 @@ func newServers(d *Deck, env *kit.Env, page bool) *servers {
 	p.src = &serverRows{p: p}
 	p.ListPane = &kit.ListPane{List: kit.NewList(env, p.src)}
 	p.Empty = "looking for servers…"
+	p.None = "nothing matches: a URL is opened as it is, a command with -- before it"
 	p.Heading = p.heading
 	p.Opened = p.enter
 	p.src.fill("")

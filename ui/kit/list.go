@@ -1,5 +1,7 @@
 package kit
 
+import "cmp"
+
 // Source is what a List shows. Only rows in view are asked for their line.
 type Source interface {
 	Len() int
@@ -21,6 +23,7 @@ type List struct {
 	Quiet  bool   // without focus the cursor does not show: its row is not what the rest of the screen is about
 	Follow bool   // the cursor stays at the end while it is there (a log); moving up lets go
 	Empty  string // what an empty list says
+	None   string // what it says when the filter leaves nothing; "nothing matches" when empty
 	Finder Finder // finds the rows; nil: by a fuzzy match of their texts
 	Exact  bool   // the filter finds the words as they are, and the order stays: for a log, whose order is its time
 
@@ -221,7 +224,7 @@ func (l *List) Draw(w, h int, focused bool) []string {
 	if n == 0 && h > 0 {
 		empty := l.Empty
 		if l.Filter() != "" {
-			empty = "nothing matches"
+			empty = cmp.Or(l.None, "nothing matches")
 		}
 		if empty != "" {
 			out = append(out, s.Ghost.Render(Cut(empty, w)))
