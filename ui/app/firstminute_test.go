@@ -209,3 +209,32 @@ func TestACommandKeepsItsEnd(t *testing.T) {
 		})
 	}
 }
+
+// In a list the views of what is selected are gone through without leaving the list; where they are not on the screen, they are gone to.
+func TestViewsAreGoneThroughFromTheList(t *testing.T) {
+	for _, size := range bothSizes() {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			tell(t, size[0], size[1], opening+lists+ask+wrongAnswer, func(s *story) {
+				s.press("2", ">")
+				if size[0] < wideFrom {
+					s.sees("location *") // the call, as it was left
+					s.press("esc", "esc", "5", ">")
+					s.sees("tools/call get_weather", "Request")
+					return
+				}
+				s.sees(`"inputSchema"`, "▸ get_weather")
+				s.press("down", ">", ">")
+				s.sees("▸ erase", "Erases all.")
+				s.press("up") // each keeps its view
+				s.sees("▸ get_weather", `"inputSchema"`)
+				s.press("<")
+				s.sees("location *")
+				s.press("5", ">", ">")
+				s.sees(`"method": "tools/call"`, "▸ 12 call get_weather")
+				s.press("1", ">") // the server's page has one view
+				s.sees("What a model has to read")
+				s.fits()
+			})
+		})
+	}
+}

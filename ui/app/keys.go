@@ -87,6 +87,7 @@ func (m *Model) global() []kit.Row {
 	} else {
 		first = append(first, m.gameRows()...)
 	}
+	first = append(first, m.besideRows()...)
 	return append(append(first, []kit.Row{
 		{Keys: []string{"tab"}, Words: "next pane", Group: "go", Do: func() kit.Intent { m.cycle(1); return nil }},
 		{Keys: []string{"shift+tab"}, Words: "pane before", Group: "go", Quiet: true, Do: func() kit.Intent { m.cycle(-1); return nil }},

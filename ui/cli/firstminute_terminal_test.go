@@ -58,3 +58,36 @@ func TestTheScreenNeedsATerminalThatCanBeDrawnOn(t *testing.T) {
 	shows(t, term, "TERM=dumb cannot be drawn on")
 	shows(t, term, "mcploupe --plain TARGET prints instead")
 }
+
+// The first steps of the README's five minutes, key by key: each leads where it says.
+func TestTheFirstStepsOfTheReadme(t *testing.T) {
+	exe, err := os.Executable()
+	must(t, err)
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		term, err := termtest.Start(size[0], size[1], []string{asProgram + "=1", "COLORFGBG=15;0"}, exe, "--no-history", "demo")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(term.Close)
+		steps := []struct{ keys, sees string }{
+			{"", "▸ get_weather"},
+			{"enter", "esc stop typing"},
+			{"Gannet Rock", `{ "location": "Gannet Rock" }`},
+			{"ctrl+s", "✔ complete"},
+			{"tab", "send again"},
+			{">", "▾ structuredContent"},
+			{"i", "CallToolResult"},
+			{"esc", "send again"},
+			{"shift+tab", "ctrl+t JSON"},
+			{"ctrl+t", "✔ fits the schema"},
+			{"ctrl+s", "Changes"}, // there is an answer before this one
+		}
+		for _, step := range steps {
+			if step.keys != "" {
+				must(t, term.Type(step.keys))
+			}
+			shows(t, term, step.sees)
+		}
+		term.Close()
+	}
+}
