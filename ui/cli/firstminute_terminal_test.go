@@ -71,7 +71,7 @@ func TestTheFirstStepsOfTheReadme(t *testing.T) {
 		t.Cleanup(term.Close)
 		steps := []struct{ keys, sees string }{
 			{"", "▸ get_weather"},
-			{"enter", "esc stop typing"},
+			{"enter", "▸ location *"},
 			{"Gannet Rock", `{ "location": "Gannet Rock" }`},
 			{"ctrl+s", "✔ complete"},
 			{"tab", "send again"},
