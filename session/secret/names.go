@@ -21,7 +21,7 @@ func Named(name string) bool {
 		case w == "pwd" && (len(before) == 0 || before[0] == "old"): // a directory
 		case (w == "key" || w == "keys") && i > 0 && has(lookups, before[i-1]):
 		case w == "token" && slices.ContainsFunc(before, func(w string) bool { return has(places, w) || has(amounts, w) }):
-		case w == "tokens" && slices.ContainsFunc(before, func(w string) bool { return has(amounts, w) || has(rates, w) }):
+		case w == "tokens" && slices.ContainsFunc(words, func(w string) bool { return has(amounts, w) || has(rates, w) }):
 		default:
 			return true
 		}
@@ -67,7 +67,7 @@ const (
 	places = " page paging continuation progress next previous prev sync cursor resume "
 	// amounts are of tokens that are counted.
 	amounts = " max min num number n total count top stop eos bos pad unk sep cls special per thinking budget "
-	rates   = " limit remaining reset used output input prompt completion context cached reasoning generated "
+	rates   = " ratelimit rate limit remaining reset used output input prompt completion context cached reasoning generated "
 )
 
 // has tells that a list of words with blanks around each has one.

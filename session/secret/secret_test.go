@@ -147,7 +147,7 @@ func TestNames(t *testing.T) {
 	for name, want := range map[string]bool{
 		"key": true, "Authorization": true, "X-Api-Key": true, "x-functions-key": true, "refresh_token": true, "idToken": true, "APIKey": true, "APIKEY": true,
 		"SharedAccessSignature": true, "X-Amz-Security-Token": true, "clientSecret": true, "TOKEN_PROD": true, "GITHUB_PAT": true, "SESSION_COOKIE": true,
-		"Access-Control-Allow-Credentials": false, "x-ratelimit-remaining-tokens": false, "Idempotency-Key": false, "Sec-WebSocket-Key": false, "tokenizer": false,
+		"Access-Control-Allow-Credentials": false, "x-ratelimit-remaining-tokens": false, "anthropic-ratelimit-tokens-remaining": false, "SSH_AUTH_SOCK": false, "SECRET_KEY_BASE": true, "Idempotency-Key": false, "Sec-WebSocket-Key": false, "tokenizer": false,
 		"max-tokens": false, "progressToken": false, "nextPageToken": false, "token_endpoint": false, "Surrogate-Key": false, "WWW-Authenticate": false,
 		"Mcp-Session-Id": false, "author": false, "path": false, "pattern": false, "": false, "---": false, "ключ": false, "X-Cache-Key": false,
 	} {

@@ -79,7 +79,7 @@ func TestWordsOfACommandKeepTheirSecrets(t *testing.T) {
 	state := os.Getenv("HOME")
 	target := append(childArgv(t, "child:told"), toldWords...)
 	for _, args := range [][]string{
-		{"call", "tell"}, {"call", "tell", "--json"}, {"list", "tools"}, {"send", "no/such"},
+		{"call", "tell"}, {"call", "tell", "--json"}, {"list", "tools"}, {"send", "no/such"}, {"read", "story://x"}, {"prompt", "x"},
 		{"check", "--probe", "--json", "--call", "tell", "--sarif", "OUT.sarif", "--junit", "OUT.xml", "--markdown", "OUT.md", "--html", "OUT.html"},
 		{"check"},
 	} {
