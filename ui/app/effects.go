@@ -70,7 +70,12 @@ func (m *Model) act(i kit.Intent) tea.Cmd {
 		m.quitting = true
 		return tea.Quit
 	case kit.Quit:
-		if n, servers := m.runningAnywhere(); n > 0 {
+		n, servers := m.runningAnywhere()
+		switch c := m.lessonBeside(); {
+		case c != nil:
+			m.openQuitLesson(c, n)
+			return nil
+		case n > 0:
 			m.openQuit(n, servers)
 			return nil
 		}

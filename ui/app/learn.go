@@ -299,3 +299,34 @@ func (d *Deck) oneLesson(now *card) {
 		now.m.note("the other servers go on beside the lesson: T switches")
 	}
 }
+
+// lessonBeside is the lesson that is in front, where other servers are open beside it; nil otherwise.
+func (m *Model) lessonBeside() *card {
+	if m.lesson == nil || m.deck == nil || len(m.deck.cards) < 2 {
+		return nil
+	}
+	return m.deck.cardOf(m)
+}
+
+// openQuitLesson asks whether the lesson alone is meant: whoever learns beside his own servers rarely wants them to end with it.
+// running is how many requests would be cut off by quitting.
+func (m *Model) openQuitLesson(c *card, running int) {
+	s := m.env.Styles
+	what := "Close the lesson? The other servers go on. Quitting ends them too"
+	if running > 0 {
+		what += ", and cuts off " + kit.Count(running, "running request")
+	}
+	t := &text{title: s.Title.Render("Leave"), buttons: m.env, lines: func(w int) []string {
+		out := []string{""}
+		for _, l := range kit.Wrap(what+".", w) {
+			out = append(out, s.Text.Render(l))
+		}
+		return append(out, "")
+	}}
+	t.rows = []kit.Row{
+		{Keys: []string{"enter", "y"}, Words: "close the lesson", Group: "program", Do: func() kit.Intent { return kit.Several{kit.Back{}, dropServer{c, true}} }},
+		{Keys: []string{"q"}, Words: "quit", Group: "program", Do: func() kit.Intent { return leave{} }},
+		{Keys: []string{"esc", "n"}, Words: "stay", Group: "program", Do: func() kit.Intent { return kit.Back{} }},
+	}
+	m.open("quit", t, t.fitted(56))
+}

@@ -166,3 +166,50 @@ func TestALessonThatCannotBeOpened(t *testing.T) {
 		s.sees("get_weather")
 	})
 }
+
+// q in a lesson beside other servers asks what is meant: the lesson, which is the answer of enter, or all of it. Alone it just quits.
+func TestQuittingALessonBesideServers(t *testing.T) {
+	for _, size := range bothSizes() {
+		several(t, size[0], size[1], opening+lists, func(s *story, h *shelf) {
+			k := teach(s, h)
+			begin := func() {
+				s.press("f10")
+				s.typed("learn: lessons")
+				s.press("enter", "enter")
+				s.sees("2/2 lesson 1")
+			}
+			begin()
+			s.press("q")
+			s.sees("Close the lesson? The other servers go on.", "enter close the lesson", "q quit", "esc stay")
+			s.fits()
+			s.press("esc")
+			s.sees("2/2 lesson 1")
+			s.press("q", "enter")
+			s.wait(time.Second)
+			s.sees("get_weather", "lesson 1 is closed")
+			if s.quit || len(s.deck.cards) != 1 || fmt.Sprint(k.ended) != "[first]" {
+				t.Errorf("quit %v, %d servers, ended %q", s.quit, len(s.deck.cards), k.ended)
+			}
+			begin()
+			s.say(ask)
+			s.settle()
+			s.press("q")
+			s.sees("cuts off 1 running request")
+			s.press("q")
+			if !s.quit {
+				t.Error("q twice does not quit")
+			}
+		})
+		several(t, size[0], size[1], "", func(s *story, h *shelf) {
+			k := teach(s, h)
+			s.deck.open([]Offer{k.open("first")})
+			s.run(s.deck.begun())
+			s.settle()
+			s.sees("Lesson 1")
+			s.press("q")
+			if !s.quit {
+				t.Error("a lesson alone is not quit by q")
+			}
+		})
+	}
+}
