@@ -89,6 +89,8 @@ built-in one.`,
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.SetFlagErrorFunc(unknownFlag)
 	root.SetHelpCommand(helpCommand())
+	root.SetHelpFunc(help)
+	root.SetUsageFunc(howTo)
 	root.SetIn(io.in)
 	root.SetOut(io.out)
 	root.SetErr(io.err)
