@@ -55,6 +55,13 @@ func (p *Pane) compared() bool {
 	return p.readFor.ref == p.state.ref && p.readFor.reply == p.state.reply
 }
 
+// Bounds of what is compared without being asked for: bytes of both answers that are compared while somebody walks through a list, and
+// those that are compared at all. What is longer is compared by the key.
+const (
+	soonCompared = 128 << 10
+	mostCompared = 8 << 20
+)
+
 // compareAnswers says how what came differs from the last time, as far as the same was asked; of large answers once that is known.
 func (p *Pane) compareAnswers() {
 	if p.compared() {
@@ -88,11 +95,12 @@ func (p *Pane) compareAnswers() {
 			}
 		}
 	}
-	if len(a.Body)+len(b.Body) < kit.Heavy {
+	switch size := len(a.Body) + len(b.Body); {
+	case size <= soonCompared:
 		work()()
-		return
+	case size <= mostCompared, p.row.X.Method() == mcp.ResourcesRead, p.shows():
+		p.comparing.Do(p.env, work)
 	}
-	p.comparing.Do(p.env, work)
 }
 
 // against is the line above the difference: what it is held against.
