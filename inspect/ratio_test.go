@@ -143,6 +143,31 @@ func TestAHugeResultIsJudgedInLessThanItsParsing(t *testing.T) {
 	runtime.KeepAlive(doc)
 }
 
+// Faults that repeat in every row of a huge result do not make judging it take longer than its size does: each asks for its place, which
+// took time linear in the rows.
+func TestAHugeResultThatIsWrongEverywhereIsJudgedInTime(t *testing.T) {
+	x := typical(100)
+	var rows strings.Builder
+	for i := range 60_000 {
+		fmt.Fprintf(&rows, `,{"id":12345678901234567890%d,"title":null,"text":"a\\u001b[31mb","icons":[{"src":null}]}`, i)
+	}
+	body := `{"jsonrpc":"2.0","id":100,"result":{"resultType":"complete","content":[` + strings.Repeat(`{"type":"text","text":"x","annotations":{"priority":null}},`, 60_000) +
+		`{"type":"text","text":"x"}],"structuredContent":{"books":[` + rows.String()[1:] + `]}}}`
+	r := wire.Read(101, x.Reply.At, (&wire.Frame{Dir: wire.Received, Body: []byte(body)}).Seal())
+	x.Reply, x.Ended = &r, r.At
+	doc := x.Reply.Doc()
+	var found []Finding
+	ratiotest.AtMost(t, 100, 5, func() (time.Duration, time.Duration) {
+		parsing := ratiotest.Timed(func() { jsondoc.Parse(x.Reply.Body) })
+		in := warm()
+		return ratiotest.Timed(func() { found = in.See(x).Findings }), parsing
+	})
+	if !slices.ContainsFunc(found, func(f Finding) bool { return f.Rule.ID == "result-null-optional" }) {
+		t.Errorf("the nulls are not found: %+v", found)
+	}
+	runtime.KeepAlive(doc)
+}
+
 func BenchmarkSeeHuge(b *testing.B) {
 	x := huge(50 << 20)
 	doc := x.Reply.Doc()

@@ -8,6 +8,8 @@
 // It must never know: MCP, JSON-RPC, colours, terminals.
 package jsondoc
 
+import "sync/atomic"
+
 // Kind is the kind of a JSON value. The zero Kind, Missing, is the kind of a value that is not there.
 type Kind uint8
 
@@ -42,6 +44,8 @@ type Document struct {
 	Text   []byte
 	Nodes  []Node
 	Faults []Fault
+
+	places atomic.Pointer[[]int32] // per node its index in its array, once somebody asked far inside of one; see Pointer
 }
 
 // FaultKind names a way in which text departs from strict JSON.

@@ -84,8 +84,8 @@ func (v Value) Step(token string) Value {
 	return v.Index(i)
 }
 
-// Pointer leads from the root to the node; "" for the root and for nodes that do not exist. Inside an
-// array it takes time linear in the index.
+// Pointer leads from the root to the node; "" for the root and for nodes that do not exist. Far inside an array the indices of all
+// nodes are counted, once for the document: who asks for one place of a long list asks for the next as well.
 func (d *Document) Pointer(node int32) Pointer {
 	var tokens []string
 	v := d.Value(node)
@@ -94,16 +94,41 @@ func (d *Document) Pointer(node int32) Pointer {
 		if parent.node().Kind == Object {
 			tokens = append(tokens, v.Name())
 		} else {
-			i := 0
-			for c := parent.id + 1; c < v.id; c = d.Nodes[c].Next {
-				i++
-			}
-			tokens = append(tokens, strconv.Itoa(i))
+			tokens = append(tokens, strconv.Itoa(d.index(v.id, parent.id)))
 		}
 		v = parent
 	}
 	slices.Reverse(tokens)
 	return Join("", tokens...)
+}
+
+// farIndex is how many elements are counted for one place.
+const farIndex = 1000
+
+// index is the place of a node in its array.
+func (d *Document) index(node, array int32) int {
+	if places := d.places.Load(); places != nil {
+		return int((*places)[node])
+	}
+	i := 0
+	for c := array + 1; c < node && i < farIndex; c = d.Nodes[c].Next {
+		i++
+	}
+	if i < farIndex {
+		return i
+	}
+	places := make([]int32, len(d.Nodes))
+	for a := range d.Nodes {
+		if d.Nodes[a].Kind == Array {
+			n := int32(0)
+			for c := int32(a) + 1; c < d.Nodes[a].Next; c = d.Nodes[c].Next {
+				places[c] = n
+				n++
+			}
+		}
+	}
+	d.places.Store(&places) // several may do this at once: it is the same
+	return int(places[node])
 }
 
 // NodeAt is the innermost node whose name or value holds the byte at offset, -1 when none does.
