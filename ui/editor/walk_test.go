@@ -27,7 +27,7 @@ func TestAWalkFromAStopIsTheWholeWalk(t *testing.T) {
 		}
 		s.WriteString("{}], \"last\": {\"z\": true}}")
 		b := NewBuffer(s.String())
-		for round := range 150 {
+		for round := range 60 {
 			at := rnd.IntN(len(b.Text()))
 			if round%3 > 0 { // near the change before, as people type
 				at = max(b.offset(b.cur)+rnd.IntN(200)-100, 0)

@@ -46,4 +46,28 @@ func BenchmarkKey(b *testing.B) {
 			f.Draw(100, 30, true)
 		}
 	})
+	b.Run("100 elements of 40 kinds", func(b *testing.B) {
+		f := ofKinds(&testing.T{}, 40)
+		for b.Loop() {
+			f.Text(keyOf("1"))
+			f.Text(keyOf("backspace"))
+			f.Draw(100, 30, true)
+		}
+	})
+}
+
+// ofKinds is a form of a hundred elements, each one of n kinds.
+func ofKinds(t *testing.T, n int) *Form {
+	var kinds, blocks strings.Builder
+	for i := range n {
+		fmt.Fprintf(&kinds, `{"type":"object","properties":{"type":{"const":"k%d"},"k%d":{"type":"object","properties":{"text":{"type":"string"},"on":{"type":"boolean"}}},"id":{"type":"integer"}},"required":["type"]},`, i, i)
+	}
+	for i := range 100 {
+		fmt.Fprintf(&blocks, `{"type":"k%d","id":%d},`, i%n, i)
+	}
+	f := form(t, `{"type":"object","properties":{"last":{"type":"string"},"blocks":{"type":"array","items":{"oneOf":[`+strings.TrimSuffix(kinds.String(), ",")+`]}}}}`,
+		`{"last":"","blocks":[`+strings.TrimSuffix(blocks.String(), ",")+`]}`)
+	f.find("/last", scalar)
+	f.begin()
+	return f
 }

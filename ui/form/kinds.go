@@ -14,12 +14,13 @@ import (
 
 // variant is one of the forms of a field.
 type variant struct {
-	label  string        // escaped
-	field  schema.Field  // of one of several types only that type: the rest is what the level stands in
-	schema jsondoc.Value // of a branch
-	branch bool          // of a oneOf or anyOf, not one of several types
-	bare   bool          // it has no name of its own
-	index  int           // of a branch: its place in the union
+	label   string        // escaped
+	field   schema.Field  // as it is by itself, see level.field
+	schema  jsondoc.Value // of a branch
+	branch  bool          // of a oneOf or anyOf, not one of several types
+	bare    bool          // it has no name of its own
+	index   int           // of a branch: its place in the union
+	further bool          // a branch within which there are others
 }
 
 // branching tells that there are branches of a oneOf or anyOf to choose from.
@@ -37,6 +38,7 @@ func (f *Form) take(r *row, i int) {
 	last := len(r.levels) - 1
 	l := r.levels[last]
 	to := way{picks: decisions(r.levels[:last]), label: l.variants[i].label, to: l.variants[i]}
+	to.to.field = l.field(i)
 	for _, outer := range r.levels[:last] {
 		to.schemas = append(to.schemas, outer.variants[outer.chosen].schema)
 	}

@@ -72,23 +72,38 @@ func (f *Form) ask(field schema.Field) level {
 
 // branches are the forms of a field by one of its unions.
 func (f *Form) branches(field schema.Field, u schema.Union) level {
-	l := level{union: union{at: field.Pointer, node: u.List.Node()}, chosen: -1, within: field}
-	for _, b := range u.Branches {
-		made := f.described(b.Schema)
-		made.Name, made.Pointer, made.Required = field.Name, field.Pointer, field.Required
-		made.Nullable = made.Nullable || field.Nullable
-		if made.Description == "" {
-			made.Description = field.Description
+	known, ok := f.read.branches[u.List.Node()]
+	if !ok {
+		for _, b := range u.Branches {
+			known = append(known, variant{label: kit.Escape(f.label(b)), field: f.described(b.Schema), schema: b.Schema, branch: true, bare: b.Bare, index: b.Index,
+				further: len(f.unions(b.Schema)) > 0})
 		}
-		if !made.Default.Exists() {
-			made.Default = field.Default
-		}
-		if len(made.Types) == 0 && len(f.unions(b.Schema)) == 0 {
-			made.Types = field.Types
-		}
-		l.variants = append(l.variants, variant{label: kit.Escape(f.label(b)), field: made, schema: b.Schema, branch: true, bare: b.Bare, index: b.Index})
+		f.read.branches[u.List.Node()] = known
 	}
-	return l
+	return level{union: union{at: field.Pointer, node: u.List.Node()}, variants: known, chosen: -1, within: field}
+}
+
+// field is what the value is by one of the forms of a level: a form says what it says by itself, the rest is what the level
+// stands in.
+func (l *level) field(i int) schema.Field {
+	made, v := l.within, &l.variants[i]
+	if !v.branch {
+		made.Types = v.field.Types
+		return made
+	}
+	made = v.field
+	made.Name, made.Pointer, made.Required = l.within.Name, l.within.Pointer, l.within.Required
+	made.Nullable = made.Nullable || l.within.Nullable
+	if made.Description == "" {
+		made.Description = l.within.Description
+	}
+	if !made.Default.Exists() {
+		made.Default = l.within.Default
+	}
+	if len(made.Types) == 0 && !v.further {
+		made.Types = l.within.Types
+	}
+	return made
 }
 
 // label is what a branch is called: one without a name that only offers further ones is called by those.
@@ -123,11 +138,7 @@ func (f *Form) levels(field schema.Field, v jsondoc.Value) ([]level, schema.Fiel
 			field.Types = f.typesOf(field)
 			break
 		}
-		if made := l.variants[l.chosen]; made.branch {
-			field = made.field
-		} else {
-			field.Types = made.field.Types
-		}
+		field = l.field(l.chosen)
 	}
 	return out, field
 }
@@ -139,11 +150,7 @@ func (f *Form) ways(field schema.Field) []way {
 	var walk func(l level, so way)
 	walk = func(l level, so way) {
 		for i, v := range l.variants {
-			if !v.branch { // the rest of it is the field's
-				types := v.field.Types
-				v.field = l.within
-				v.field.Types = types
-			}
+			v.field = l.field(i)
 			to := way{picks: append(slices.Clip(so.picks), decision{l.union, i}), schemas: so.schemas, label: v.label, to: v}
 			if v.branch {
 				to.schemas = append(slices.Clip(so.schemas), v.schema)
@@ -214,6 +221,9 @@ func (f *Form) chosen(l level, v jsondoc.Value) int {
 }
 
 func (f *Form) score(a variant, v jsondoc.Value) int {
+	if a.branch && f.forbids(a.schema, v) {
+		return -1
+	}
 	if a.branch {
 		return schema.Score(f.root, schema.Branch{Schema: a.schema}, v)
 	}

@@ -3,8 +3,10 @@ package form
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"mcploupe/session/jsondoc"
+	"mcploupe/session/ratiotest"
 )
 
 // kindRow puts the cursor on a row that stands for a choice: the nth of an object, from 0.
@@ -189,4 +191,17 @@ func TestFormsToldApartByEnums(t *testing.T) {
 	sees(t, f, "‹ Date ›", "op *", "date")
 	press(t, f, "right")
 	has(t, f, `{"op": "starts", "text": "x"}`)
+}
+
+// A letter among elements that may be of many kinds costs little more than among those of few: what a kind is was read once, and
+// its constants rule the others out.
+func TestALetterAmongManyKinds(t *testing.T) {
+	many, few := ofKinds(t, 40), ofKinds(t, 2)
+	letter := func(f *Form) time.Duration {
+		return ratiotest.Timed(func() {
+			f.Text(keyOf("1"))
+			f.Text(keyOf("backspace"))
+		})
+	}
+	ratiotest.AtMost(t, 6, 40, func() (work, measure time.Duration) { return letter(many), letter(few) })
 }
