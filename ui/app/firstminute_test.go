@@ -159,8 +159,8 @@ func TestWhatIsNotDeclaredIsNotAwaited(t *testing.T) {
 				s.settle()
 				s.press("3")
 				s.sees("none declared; r asks anyway")
-				s.press("r")
-				s.asked("list resources fresh=false")
+				s.press("4", "r") // one list: those of resources and templates are asked for at the same time
+				s.asked("list prompts fresh=false")
 				s.fits()
 			})
 		})
