@@ -66,7 +66,7 @@ func (f *flags) connection(c *cobra.Command) {
 	s := c.Flags()
 	s.DurationVar(&f.timeout, "timeout", 30*time.Second, "longest wait for one answer; progress starts it anew, up to 5m")
 	s.StringArrayVar(&f.headers, "header", nil, "`'K: V'` sent with every HTTP request, or @file with one a line")
-	s.StringArrayVar(&f.env, "env", nil, "`K=V` for the child, over the inherited environment; masked in everything shown or recorded")
+	s.StringArrayVar(&f.env, "env", nil, "`K=V` for the child, over the inherited environment; masked in everything shown or recorded, but for paths and words like localhost")
 	s.BoolVar(&f.cleanEnv, "clean-env", false, "start the child with --env alone instead of the inherited environment")
 	s.StringVar(&f.cwd, "cwd", "", "`directory` the child starts in")
 	s.StringVar(&f.config, "config", "", "`file` with mcpServers; TARGET is then a name in it")
