@@ -86,7 +86,7 @@ func theWalk() []stop {
 		{[]string{"ctrl+left", "ctrl+left", "ctrl+left"}, "location"},
 		// An answer in every view, a finding and its page, the verdict, what a field means, what can be copied.
 		{[]string{"Oslo", "ctrl+s"}, "✔ complete"},
-		{[]string{"esc", "5", "G", "enter"}, `"resultType"`},
+		{[]string{"esc", "5", "G", "enter"}, "r send again"},
 		{[]string{"]", "i"}, "Why"},
 		{[]string{"esc", "I"}, "Why this verdict"},
 		{[]string{"esc", "g", "down", "down", "i"}, "member"},
