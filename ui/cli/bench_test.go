@@ -109,6 +109,13 @@ func TestTheProgramIsLight(t *testing.T) {
 		t.Skip("builds the program, to measure it")
 	}
 	p := build(t)
+	program, err := os.ReadFile(p.mcploupe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(program, []byte("text/template.(*state).evalCall")) {
+		t.Error("the engine of templates came in: with it the linker keeps every exported method of everything")
+	}
 	best := p.best(t, 7, []string{p.empty}, p.list(), p.call("-bytes", fmt.Sprint(5_000_000)))
 	empty, list, five := best[0], best[1], best[2]
 	t.Logf("empty %v %.1f MiB, list tools %v %.1f MiB, 5 MB %v %.1f MiB", empty.wall, float64(empty.peak)/mib, list.wall, float64(list.peak)/mib, five.wall, float64(five.peak)/mib)
