@@ -10,6 +10,18 @@ import (
 )
 
 // What was sent is walked through, in this run and in the next one; what held a secret is not kept.
+// What was sent and is no JSON comes back as it was, not as it could have been meant.
+func TestBrokenArgumentsComeBackAsTheyWere(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		tellWith(t, size[0], size[1], opening+lists, Options{}, func(s *story) {
+			s.say(`> {"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"get_weather","arguments":{"location": "{"end,"zz":1}}}`)
+			s.settle()
+			s.press("2", "enter", "ctrl+t", "ctrl+p")
+			s.sees("arguments 1 of 1 sent before", `1 {"location": "{"end,"zz":1}`)
+		})
+	}
+}
+
 func TestArgumentsOfEarlierRuns(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {

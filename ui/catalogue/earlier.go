@@ -114,6 +114,14 @@ func sentArgs(r *book.Row) []byte {
 	if !v.Exists() {
 		return []byte("{}")
 	}
+	return laidOut(v)
+}
+
+// laidOut is a value to be edited. What is no valid JSON stays as it was sent: to lay it out would be to guess what was meant.
+func laidOut(v jsondoc.Value) []byte {
+	if !v.Document().Valid() {
+		return bytes.Clone(v.Raw())
+	}
 	return jsondoc.Indent(nil, v, "", "  ")
 }
 
@@ -144,7 +152,7 @@ func (c *Call) sent() [][]byte {
 	}
 	if c.Kept != nil && c.kind != book.Templates {
 		for _, args := range c.Kept(c.kind, c.id) {
-			add(jsondoc.Indent(nil, jsondoc.Parse(args).Root(), "", "  "))
+			add(laidOut(jsondoc.Parse(args).Root()))
 		}
 	}
 	return out

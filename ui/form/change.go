@@ -20,6 +20,7 @@ func (f *Form) set(at jsondoc.Pointer, raw []byte) {
 
 // write is set as part of a change that is remembered already.
 func (f *Form) write(at jsondoc.Pointer, raw []byte) {
+	f.touched[at] = true
 	switch v := f.doc.At(at); {
 	case raw == nil:
 		f.text = Remove(f.text, at)

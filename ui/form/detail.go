@@ -39,7 +39,7 @@ func firstLine(text string) string {
 func (f *Form) hint(i int) string {
 	s := f.env.Styles
 	r := &f.rows[i]
-	if m, bad := f.marks[i]; bad {
+	if m, bad := f.marks[i]; bad && !m.blank {
 		style := &s.Must
 		if m.soft {
 			style = &s.Should
@@ -166,14 +166,16 @@ func (f *Form) detail(w int, focused bool) []string {
 			lines = append(lines, sign)
 		}
 	}
-	if m, bad := f.marks[f.cur]; bad {
+	if m, bad := f.marks[f.cur]; bad && !m.blank {
 		add(f.sign(m), m.text)
 	}
 	field := &r.field
 	switch r.kind {
 	case send:
 		title = "send"
-		switch {
+		switch blank := f.toFillIn(); {
+		case blank != nil:
+			add("", "to fill in: "+strings.Join(blank, ", ")+" — ctrl+x sends it anyway, n goes there")
 		case f.first != "":
 			add(f.env.Styles.Must.Render(kit.SignMust), join(f.first, f.wrong())+" — ctrl+x sends it anyway, n goes there")
 		case f.unchecked != "":

@@ -81,7 +81,9 @@ func (f *Form) drawRow(i, label, value, hint, w int, focused bool) string {
 		if here {
 			text = s.Selected.Render("[ send ]")
 		}
-		switch {
+		switch blank := f.toFillIn(); {
+		case blank != nil:
+			text += "  " + s.Muted.Render("to fill in: "+strings.Join(blank, ", "))
 		case f.first != "":
 			text += "  " + s.Must.Render(kit.SignMust+" ") + s.Muted.Render(f.first)
 		case f.unchecked != "":
@@ -113,7 +115,7 @@ func (f *Form) drawRow(i, label, value, hint, w int, focused bool) string {
 	words := ""
 	if hint > 0 {
 		words = "  " + f.hint(i)
-	} else if m, bad := f.marks[i]; bad {
+	} else if m, bad := f.marks[i]; bad && !m.blank {
 		cell = f.sign(m) + " " + cell
 	}
 	return kit.Fit(pointer+style.Render(kit.Fit(name, label))+"  "+kit.Fit(cell, value)+words, w)

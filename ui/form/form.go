@@ -37,6 +37,8 @@ type Form struct {
 	opened     map[span]bool            // groups
 	wanted     jsondoc.Pointer          // what has to be among the rows
 	conditions map[int32]*schema.Schema
+	touched    map[jsondoc.Pointer]bool // what a person changed
+	tried      bool                     // somebody wanted to send it
 	undo, redo []state
 	begun      bool // a value was set: what comes next can be taken back
 
@@ -58,7 +60,7 @@ type Form struct {
 func New(env *kit.Env, _ string, root jsondoc.Value) kit.Input {
 	f := &Form{env: env, root: root, read: newReading(), text: []byte("{}"), kinds: map[union]int{}, closed: map[jsondoc.Pointer]bool{},
 		crowded: map[jsondoc.Pointer]bool{}, opened: map[span]bool{},
-		stash: map[string][]byte{}, conditions: map[int32]*schema.Schema{}}
+		stash: map[string][]byte{}, touched: map[jsondoc.Pointer]bool{}, conditions: map[int32]*schema.Schema{}}
 	if root.Exists() {
 		var err error
 		if f.compiled, err = schema.Compile(root); err != nil { // it judges nothing; findings say why

@@ -1,7 +1,9 @@
 package form
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -11,10 +13,11 @@ import (
 	"mcploupe/ui/kit"
 )
 
-// mark is what is wrong with a row, in words; soft is advice, which does not keep anything from being sent.
+// mark is what is wrong with a row, in words; soft is advice, which does not keep anything from being sent. A field that nobody
+// has filled in yet is blank: that is to be done, and no mistake of anybody's until it is sent so.
 type mark struct {
-	text string
-	soft bool
+	text        string
+	soft, blank bool
 }
 
 // judge holds the value against the schema and finds the row of each problem: the one of its place, or the nearest
@@ -115,6 +118,7 @@ func (f *Form) report() {
 		f.unchecked = kit.Escape(f.failed.Error())
 		return
 	}
+	blank := "" // the first problem of what is only to be filled in
 	for _, p := range f.found {
 		at, text := p.Instance, kit.Escape(p.Text)
 		if p.Member != "" {
@@ -126,18 +130,20 @@ func (f *Form) report() {
 				text = "choose one of its kinds"
 			}
 		}
-		if f.first == "" {
-			f.first = text
-			if at != "" {
-				f.first = kit.Escape(strings.TrimPrefix(string(at), "/")) + ": " + text
-			}
+		whole := text
+		if at != "" {
+			whole = kit.Escape(strings.TrimPrefix(string(at), "/")) + ": " + text
 		}
-		if open >= 0 {
+		switch {
+		case open >= 0:
 			f.marks[open] = mark{text: text}
+		case f.place(f.places, at, text):
+			blank = cmp.Or(blank, whole)
 			continue
 		}
-		f.place(f.places, at, text)
+		f.first = cmp.Or(f.first, whole)
 	}
+	f.first = cmp.Or(f.first, blank)
 }
 
 // undecided is the row of the first choice of an object that is open, -1 for none.
@@ -145,7 +151,8 @@ func (f *Form) undecided(at jsondoc.Pointer) int {
 	return slices.IndexFunc(f.rows, func(r row) bool { return r.kind == branch && r.at == at && r.openLevel() != nil })
 }
 
-func (f *Form) place(places map[jsondoc.Pointer]int, at jsondoc.Pointer, text string) {
+// place marks the row of a problem; blank tells that the row is only to be filled in.
+func (f *Form) place(places map[jsondoc.Pointer]int, at jsondoc.Pointer, text string) (blank bool) {
 	for up := at; up != ""; up = up.Parent() {
 		i, shown := places[up]
 		if !shown {
@@ -156,10 +163,29 @@ func (f *Form) place(places map[jsondoc.Pointer]int, at jsondoc.Pointer, text st
 			text = kit.Escape(string(at[len(up)+1:])) + ": " + text
 		}
 		if old, marked := f.marks[i]; !marked || old.soft {
-			f.marks[i] = mark{text: text}
+			f.marks[i] = mark{text: text, blank: up == at && f.isBlank(&f.rows[i])}
 		}
-		return
+		return f.marks[i].blank
 	}
+	return false
+}
+
+// isBlank tells that a field is as a form begins it, an empty text or nought, and that nobody has touched it or tried to send it so.
+func (f *Form) isBlank(r *row) bool {
+	raw := string(r.value.Raw())
+	return !f.tried && r.kind == scalar && (raw == `""` || raw == "0") && !f.touched[r.at]
+}
+
+// toFillIn are the labels of the fields that are blank, in their order, when nothing else is wrong.
+func (f *Form) toFillIn() (labels []string) {
+	for _, i := range slices.Sorted(maps.Keys(f.marks)) {
+		if m := f.marks[i]; m.blank {
+			labels = append(labels, strings.TrimSuffix(f.rows[i].label, " *"))
+		} else if !m.soft {
+			return nil
+		}
+	}
+	return labels
 }
 
 // groupOf is the row of the group below a container in which a place stands, else the container's.
@@ -188,8 +214,13 @@ func (f *Form) NextProblem() kit.Intent {
 	return kit.Say{Text: "nothing is known to be wrong"}
 }
 
-// ShowProblem goes to the first row that keeps the value from being sent.
+// ShowProblem goes to the first row that keeps the value from being sent. From now on what is blank is wrong.
 func (f *Form) ShowProblem() {
+	f.tried = true
+	for i, m := range f.marks {
+		m.blank = false
+		f.marks[i] = m
+	}
 	for i := range f.rows {
 		if m, bad := f.marks[i]; bad && !m.soft {
 			if i != f.cur {

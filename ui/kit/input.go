@@ -6,7 +6,7 @@ import (
 
 // Input is a view of one JSON value that a person edits. The form and the raw JSON editor are two of
 // them, shown in turn over the same text: whoever is left gives its Value, whoever comes gets it by
-// SetValue. What Value gives is sent byte for byte.
+// SetValue. What Value gives is sent as it is spelled; only blanks between values may go.
 type Input interface {
 	Pane
 	// SetValue replaces the whole text. The cursor may stay where it was if that still makes sense.

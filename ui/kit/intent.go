@@ -17,7 +17,7 @@ type Several []Intent
 type Use struct {
 	Kind book.Kind
 	ID   string
-	Args []byte   // raw JSON of the arguments, sent byte for byte; for a template its variables; nil for none
+	Args []byte   // raw JSON of the arguments, sent as it is spelled; for a template its variables; nil for none
 	Meta *Meta    // the request's _meta, where a person changed it; nil: as a faithful client sends it
 	From wire.Seq // the request that this one was made from by editing it; 0 for none
 	Task bool     // declare the tasks extension with this call, whatever the session does
