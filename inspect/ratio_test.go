@@ -157,7 +157,7 @@ func TestAHugeResultThatIsWrongEverywhereIsJudgedInTime(t *testing.T) {
 	x.Reply, x.Ended = &r, r.At
 	doc := x.Reply.Doc()
 	var found []Finding
-	ratiotest.AtMost(t, 100, 5, func() (time.Duration, time.Duration) {
+	ratiotest.AtMost(t, 100, 10, func() (time.Duration, time.Duration) {
 		parsing := ratiotest.Timed(func() { jsondoc.Parse(x.Reply.Body) })
 		in := warm()
 		return ratiotest.Timed(func() { found = in.See(x).Findings }), parsing

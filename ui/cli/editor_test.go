@@ -39,7 +39,7 @@ func TestArgumentsInTheOwnEditor(t *testing.T) {
 	must(t, term.Type("ctrl+s"))
 	must(t, term.See("success"))
 	must(t, term.Type("ctrl+c"))
-	if _, err := term.Exit(15 * time.Second); err != nil {
+	if _, err := term.Exit(time.Minute); err != nil {
 		t.Error(err)
 	}
 	if was, err := os.ReadFile(filepath.Join(dir, "was")); err != nil || len(was) == 0 {

@@ -357,7 +357,7 @@ func exchangesOf(lines []jsonLine, method string) []jsonLine {
 // until waits for what another process does; nothing else tells when.
 func until(t *testing.T, what string, done func() bool) {
 	t.Helper()
-	within(t, 15*time.Second, what, done)
+	within(t, time.Minute, what, done)
 }
 
 // within is until with a bound of one's own.

@@ -220,7 +220,7 @@ func (s story) tell(t *testing.T, target ...string) {
 		t.Errorf("%s, --json: want exit %d, %q in the lines; %s", s.name, s.code, s.line, r)
 	}
 	harmless(t, s.name+", --json: stderr", r.err)
-	if r.took > 12*time.Second {
+	if r.took > 25*time.Second {
 		t.Errorf("%s took %s", s.name, r.took)
 	}
 }

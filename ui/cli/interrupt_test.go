@@ -51,7 +51,7 @@ func TestInterrupt(t *testing.T) {
 			}
 			select {
 			case <-ended:
-			case <-time.After(20 * time.Second):
+			case <-time.After(time.Minute):
 				_ = c.Process.Kill()
 				t.Fatalf("^C does not end the program: %s", errOut.String())
 			}

@@ -76,7 +76,7 @@ func TestLoginByAPerson(t *testing.T) {
 		done <- Main([]string{"call", "t", w.URL(), "--login", "--token-store", "none"}, strings.NewReader(""), &out, &errOut)
 	}()
 	address := regexp.MustCompile(`(?m)^  (http\S+/authorize\?\S+)$`)
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for !address.MatchString(errOut.String()) && time.Now().Before(deadline) {
 		time.Sleep(2 * time.Millisecond)
 	}

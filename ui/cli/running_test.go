@@ -35,7 +35,7 @@ func TestARunningCallOnATerminal(t *testing.T) {
 	if screen := term.Text(); !strings.Contains(screen, "^C ends it") || strings.Count(screen, "⏳") != 1 {
 		t.Errorf("the line is\n%s", screen)
 	}
-	code, err := term.Exit(20 * time.Second)
+	code, err := term.Exit(time.Minute)
 	must(t, err)
 	if screen := term.Text(); code != 0 || strings.Contains(screen, "⏳") || !strings.Contains(screen, "agrees with the reference after 8 steps") {
 		t.Errorf("exit %d, and at the end\n%s", code, screen)

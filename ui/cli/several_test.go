@@ -55,7 +55,7 @@ func TestTwoServersInOneRun(t *testing.T) {
 		must(t, term.See("north is done with what was running"))
 		must(t, term.Type("{"))
 		must(t, term.See("1/2"))
-		must(t, term.Wait(10*time.Second, "the call that ended meanwhile", func(screen string) bool {
+		must(t, term.Wait(time.Minute, "the call that ended meanwhile", func(screen string) bool {
 			return strings.Contains(screen, "calibrate") && strings.Contains(screen, "calib")
 		}))
 
@@ -63,7 +63,7 @@ func TestTwoServersInOneRun(t *testing.T) {
 		must(t, term.Type("T", "up", "up", "up", "ctrl+x"))
 		must(t, term.See("north is closed"))
 		gone := pid("north")
-		within(t, 5*time.Second, fmt.Sprintf("process %d is gone", gone), func() bool { return syscall.Kill(gone, 0) != nil })
+		within(t, time.Minute, fmt.Sprintf("process %d is gone", gone), func() bool { return syscall.Kill(gone, 0) != nil })
 		must(t, syscall.Kill(pid("south"), 0))
 		must(t, term.See("ready"))
 		must(t, term.Type("ctrl+c"))
@@ -94,7 +94,7 @@ func TestWithoutATarget(t *testing.T) {
 	must(t, os.WriteFile(there, nil, 0o600))
 	for _, words := range [][]string{{"--all"}, {"--record", there}, {"--record", filepath.Join(there, "below", "j.jsonl"), "--force"}} {
 		term := start(t, 80, 24, words...)
-		if code, err := term.Exit(15 * time.Second); err != nil || code != exitUsage {
+		if code, err := term.Exit(time.Minute); err != nil || code != exitUsage {
 			t.Errorf("%q: exit code %d, %v", words, code, err)
 		}
 	}

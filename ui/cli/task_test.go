@@ -114,7 +114,7 @@ func TestATaskIsTakenUpAgain(t *testing.T) {
 	if r := program(t, "task", "wait", id, "--output", "structured", url); r.code != 0 || !strings.Contains(r.out, `"landed":true`) {
 		t.Error(r)
 	}
-	if r := program(t, "task", "wait", "nope", url); r.code != 1 || !strings.Contains(r.out, "-32602") || r.took > 10*time.Second {
+	if r := program(t, "task", "wait", "nope", url); r.code != 1 || !strings.Contains(r.out, "-32602") || r.took > 25*time.Second {
 		t.Error(r)
 	}
 

@@ -30,7 +30,7 @@ func start(t *testing.T, w, h int, args ...string) *termtest.Term {
 // left waits until the program ended by itself, well, with the terminal as it found it.
 func left(t *testing.T, term *termtest.Term) {
 	t.Helper()
-	code, err := term.Exit(15 * time.Second)
+	code, err := term.Exit(time.Minute)
 	must(t, err)
 	if code != 0 || term.AltScreen() {
 		t.Errorf("exit code %d, alternate screen %v", code, term.AltScreen())
@@ -76,7 +76,7 @@ func TestNoByteOfAHostileServerReachesTheTerminal(t *testing.T) {
 		t.Error("the screen is empty")
 	}
 	must(t, term.Type("ctrl+c"))
-	if _, err := term.Exit(15 * time.Second); err != nil {
+	if _, err := term.Exit(time.Minute); err != nil {
 		t.Error(err)
 	}
 }
@@ -87,7 +87,7 @@ func TestAStartThatFailsSaysWhy(t *testing.T) {
 	must(t, term.See("API_KEY is not set"))
 	must(t, term.See("3"))
 	must(t, term.Type("ctrl+c"))
-	if _, err := term.Exit(15 * time.Second); err != nil {
+	if _, err := term.Exit(time.Minute); err != nil {
 		t.Error(err)
 	}
 }
@@ -114,7 +114,7 @@ func TestAnswerAQuestion(t *testing.T) {
 		must(t, term.Type("ctrl+d"))
 		must(t, term.See("Nothing was written"))
 		must(t, term.Type("ctrl+c"))
-		if _, err := term.Exit(15 * time.Second); err != nil {
+		if _, err := term.Exit(time.Minute); err != nil {
 			t.Error(err)
 		}
 	}
@@ -130,7 +130,7 @@ func TestWatch(t *testing.T) {
 	must(t, term.See("morning_briefing"))
 	must(t, os.WriteFile(dir+"/server.ts", []byte("2"), 0o600))
 	must(t, term.See("server.ts changed"))
-	must(t, term.Wait(20*time.Second, "the server is back", func(screen string) bool { return strings.Contains(screen, "● ready") }))
+	must(t, term.Wait(time.Minute, "the server is back", func(screen string) bool { return strings.Contains(screen, "● ready") }))
 	must(t, term.Type("ctrl+c"))
 	left(t, term)
 }
@@ -159,7 +159,7 @@ func TestFromTheFirstScreenToTheFirstUnderstoodViolation(t *testing.T) {
 		must(t, term.See("a number"))
 		must(t, term.See("Why"))
 		must(t, term.Type("ctrl+c"))
-		_, err := term.Exit(15 * time.Second)
+		_, err := term.Exit(time.Minute)
 		must(t, err)
 	}
 }

@@ -55,7 +55,7 @@ func TestAWalkThroughEveryScreenOfAHostileServer(t *testing.T) {
 				must(t, term.Type(key))
 				term.Quiet(40 * time.Millisecond)
 			}
-			if err := term.Wait(8*time.Second, fmt.Sprintf("%v, stop %d, %q after %q", size, i, s.sees, s.keys), func(screen string) bool { return strings.Contains(screen, s.sees) }); err != nil {
+			if err := term.Wait(time.Minute, fmt.Sprintf("%v, stop %d, %q after %q", size, i, s.sees, s.keys), func(screen string) bool { return strings.Contains(screen, s.sees) }); err != nil {
 				t.Fatal(err)
 			}
 			if strings.Contains(term.Text(), "PZN") {
@@ -69,7 +69,7 @@ func TestAWalkThroughEveryScreenOfAHostileServer(t *testing.T) {
 			t.Errorf("%v: the poison was on %d of %d screens: it does not go where it should", size, seen, len(theWalk()))
 		}
 		must(t, term.Type("ctrl+c"))
-		_, err := term.Exit(15 * time.Second)
+		_, err := term.Exit(time.Minute)
 		must(t, err)
 	}
 }

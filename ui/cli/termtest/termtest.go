@@ -193,7 +193,7 @@ func (t *Term) Wait(within time.Duration, what string, ok func(screen string) bo
 
 // See waits until the screen shows a text.
 func (t *Term) See(text string) error {
-	return t.Wait(20*time.Second, fmt.Sprintf("%q", text), func(s string) bool { return strings.Contains(s, text) })
+	return t.Wait(time.Minute, fmt.Sprintf("%q", text), func(s string) bool { return strings.Contains(s, text) })
 }
 
 // Quiet waits until nothing has been written for a while, so that a picture shows a finished screen.
