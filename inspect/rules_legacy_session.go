@@ -106,21 +106,8 @@ func legacyStreamRules() []*Rule {
 		Level:  Must,
 		Eras:   streamable,
 		Source: transports + " §Listening for Messages from the Server",
-		On:     Fetched(),
-		Check: func(p *Pass) {
-			f := p.Fetch()
-			if f.For != wire.ForStream || f.Response == nil || p.in.history.sse {
-				return
-			}
-			const want = "an event stream (text/event-stream), or 405 when there is none"
-			switch s := f.Response.Status; {
-			case s == 401 || s == 403 || s == 429 || s >= 500 || s == 405:
-			case s/100 != 2:
-				p.Report(p.Status(), strconv.Itoa(s), want)
-			case mediaType(f.Response.Get("Content-Type")) != "text/event-stream":
-				p.Report(p.Header("Content-Type"), f.Response.Get("Content-Type"), want)
-			}
-		},
+		On:     Fetched().Or(Replies()),
+		Check:  checkGetResponse,
 	}, {
 		ID:     "legacy-event-id-duplicate",
 		Level:  Must,
@@ -176,6 +163,53 @@ func legacyStreamRules() []*Rule {
 			}
 		},
 	}}
+}
+
+// checkGetResponse looks at what answers a GET. 404 to one that names a session may also say that the session is gone, which a client
+// has to be told so: it is wrong once a request that was sent afterwards is answered in the same session.
+func checkGetResponse(p *Pass) {
+	type state struct {
+		refused map[string]wire.Seq // the 404s, by session
+	}
+	const want = "an event stream (text/event-stream), or 405 when there is none"
+	s, f := Keep[state](p), p.Fetch()
+	if f == nil {
+		h := p.SentHead()
+		if h == nil || len(s.refused) == 0 {
+			return
+		}
+		id := h.Get(mcp.HeaderSessionID)
+		at, refused := s.refused[id]
+		if !refused || p.x.Seq() < at {
+			return
+		}
+		delete(s.refused, id)
+		if p.status()/100 == 2 {
+			p.Report(Place{Frame: at, Part: Status}, "404", want).Also(p.Status())
+		}
+		return
+	}
+	if f.For != wire.ForStream || f.Response == nil || p.in.history.sse {
+		return
+	}
+	session := ""
+	if f.Request != nil {
+		session = f.Request.Get(mcp.HeaderSessionID)
+	}
+	switch status := f.Response.Status; {
+	case status == 401 || status == 403 || status == 429 || status >= 500 || status == 405:
+	case status == 404 && session != "":
+		if s.refused == nil {
+			s.refused = map[string]wire.Seq{}
+		}
+		if len(s.refused) < keepPast {
+			s.refused[session] = p.seq()
+		}
+	case status/100 != 2:
+		p.Report(p.Status(), strconv.Itoa(status), want)
+	case mediaType(f.Response.Get("Content-Type")) != "text/event-stream":
+		p.Report(p.Header("Content-Type"), f.Response.Get("Content-Type"), want)
+	}
 }
 
 // eventID is where an event id was seen first.
