@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"mime"
-	"slices"
-	"strings"
 	"time"
 
 	"mcploupe/session/jsondoc"
@@ -422,30 +420,4 @@ func (s *Session) failed(ctx context.Context, m move, cause error) error {
 	s.shut(closing)
 	s.state(wire.Failed, e.Text, m.evidence)
 	return e
-}
-
-// distinct is a list without what it has already said: a PATH often names a directory twice.
-func distinct(list []string) []string {
-	var out []string
-	for _, one := range list {
-		if !slices.Contains(out, one) {
-			out = append(out, one)
-		}
-	}
-	return out
-}
-
-// startHint says what to try when a command could not be started.
-func startHint(e *transport.StartError) string {
-	var hints []string
-	if e.Hint != "" {
-		hints = append(hints, e.Hint)
-	}
-	if len(e.Near) > 0 {
-		hints = append(hints, "similar names: "+strings.Join(e.Near, ", "))
-	}
-	if len(e.Searched) > 0 {
-		hints = append(hints, "searched: "+strings.Join(distinct(e.Searched), ", "))
-	}
-	return strings.Join(hints, "; ")
 }

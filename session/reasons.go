@@ -3,8 +3,10 @@ package session
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
+	"mcploupe/session/transport"
 	"mcploupe/session/wire"
 )
 
@@ -69,4 +71,30 @@ func nobodyAt(address, text string) string {
 		return "nothing answers at " + host + ": is the address right, and is a firewall or a proxy in between?"
 	}
 	return ""
+}
+
+// distinct is a list without what it has already said: a PATH often names a directory twice.
+func distinct(list []string) []string {
+	var out []string
+	for _, one := range list {
+		if !slices.Contains(out, one) {
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// startHint says what to try when a command could not be started.
+func startHint(e *transport.StartError) string {
+	var hints []string
+	if e.Hint != "" {
+		hints = append(hints, e.Hint)
+	}
+	if len(e.Near) > 0 {
+		hints = append(hints, "similar names: "+strings.Join(e.Near, ", "))
+	}
+	if len(e.Searched) > 0 {
+		hints = append(hints, "searched: "+strings.Join(distinct(e.Searched), ", "))
+	}
+	return strings.Join(hints, "; ")
 }

@@ -56,7 +56,7 @@ func secretive(value string) bool {
 		"apikey", "api-key", "api_key", "jwt", "required", "optional", "env", "file", "stdin", "-":
 		return false
 	}
-	return !reference.MatchString(value) && !isPath(value)
+	return !reference.MatchString(value) && !Path(value)
 }
 
 var (
@@ -68,13 +68,10 @@ var (
 	extended = regexp.MustCompile(`^@?[\w./\\~ -]*\w\.(?i:pem|key|crt|cer|der|p8|p12|pfx|jks|json|jsonc|ya?ml|toml|ini|conf|cfg|txt|env|pub|asc|gpg|kdbx|js|ts|py)$`)
 )
 
-// isPath tells that a value is a path to a file.
-func isPath(value string) bool {
+// Path tells that a value is a path to a file by its look.
+func Path(value string) bool {
 	return anchored.MatchString(value) && !strings.ContainsAny(value, "+=") || extended.MatchString(value)
 }
-
-// Path tells that a value is a path to a file by its look.
-func Path(value string) bool { return isPath(value) }
 
 // Random tells that a value is long and looks as if nobody had thought of it. That is a guess, for places where nothing else tells.
 func Random(value string) bool {
