@@ -9,20 +9,25 @@ import (
 	"mcploupe/session"
 )
 
+// filesChange tells of the files whose paths are sent; the channel is made within the story's own time.
+func filesChange(changes *chan string) func(context.Context) (string, error) {
+	return func(ctx context.Context) (string, error) {
+		if *changes == nil {
+			*changes = make(chan string)
+		}
+		select {
+		case path := <-*changes:
+			return path, nil
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+	}
+}
+
 func TestTheServerIsStartedAgainWhenItsFilesChange(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
-		var changes chan string // made within the story's own time
-		o := Options{Changes: func(ctx context.Context) (string, error) {
-			if changes == nil {
-				changes = make(chan string)
-			}
-			select {
-			case path := <-changes:
-				return path, nil
-			case <-ctx.Done():
-				return "", ctx.Err()
-			}
-		}}
+		var changes chan string
+		o := Options{Changes: filesChange(&changes)}
 		tellWith(t, size[0], size[1], opening+lists, o, func(s *story) {
 			// Nothing was called yet: it is only started again.
 			changes <- "/src/server.ts"
@@ -65,18 +70,8 @@ func TestTheServerIsStartedAgainWhenItsFilesChange(t *testing.T) {
 // Whoever writes a server has the hands in an editor: what the change of a file changed in the answer is shown by itself.
 func TestAChangeOfTheServerShowsWhatIsDifferent(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
-		var changes chan string // made within the story's own time
-		o := Options{Changes: func(ctx context.Context) (string, error) {
-			if changes == nil {
-				changes = make(chan string)
-			}
-			select {
-			case path := <-changes:
-				return path, nil
-			case <-ctx.Done():
-				return "", ctx.Err()
-			}
-		}}
+		var changes chan string
+		o := Options{Changes: filesChange(&changes)}
 		tellWith(t, size[0], size[1], opening+lists, o, func(s *story) {
 			id := 40
 			call := func(temp string) {
