@@ -72,8 +72,9 @@ func TestTheFirstStepsOfTheReadme(t *testing.T) {
 		steps := []struct{ keys, sees string }{
 			{"", "▸ get_weather"},
 			{"enter", "▸ location *"},
-			{"Gannet Rock", `{ "location": "Gannet Rock" }`},
+			{"Skerry", `{ "location": "Skerry" }`}, // as the example begins that the schema offers
 			{"ctrl+s", "✔ complete"},
+			{"esc", "? help"}, // while the example is offered, tab takes it
 			{"tab", "send again"},
 			{">", "▾ structuredContent"},
 			{"i", "CallToolResult"},
